@@ -120,3 +120,64 @@ fn the_report_names_the_file_and_shows_the_first_difference() {
     let html = report::html("old → new", &compared);
     assert!(html.contains("<h3>Blessing</h3>") && html.ends_with("</html>\n") && !html.contains("<script"), "{html}");
 }
+
+/// The pair of that name among the changes, compared.
+fn compared(name: &str) -> Vec<GameComparison> {
+    let pair = pairs("changes").into_iter().find(|pair| pair.name.contains(name));
+    pair.expect("there is such a pair").compared()
+}
+
+#[test]
+fn a_game_is_shrunk_to_the_shortest_trace_that_shows_the_difference() {
+    let compared = compared("only-games-show-it");
+    let shown = &compared[0].differences[0].shown;
+    assert_eq!(shown.of, "game with seed 1");
+    assert!(shown.length.0 > 100 && shown.length.1 < 20, "{:?}", shown.length);
+    // Fewer cards than the fifty of the game: five, of which the fifth is drawn, and few others.
+    let ruling = shown.ruling.as_deref().expect("it is a ruling");
+    let (fields, problems) = tree::parse("shrunk.toml", ruling);
+    assert!(problems.is_empty(), "{ruling}");
+    assert!((5..10).contains(&cards_in(&fields)), "{ruling}");
+    let first = shown.lines().into_iter().find(|(mark, _)| *mark != ' ');
+    assert!(first.is_some_and(|(mark, line)| mark == '+' && line.starts_with("- A draws ")), "{first:?}");
+}
+
+/// How many cards lie on the table of a ruling.
+fn cards_in(fields: &[TomlField<'_>]) -> usize {
+    let of_node = |node: &TomlNode<'_>| match &node.value {
+        TomlValue::List(cards) => cards.len(),
+        TomlValue::Fields(fields) => cards_in(fields),
+        _ => 0,
+    };
+    fields.iter().map(|field| of_node(&field.node)).sum()
+}
+
+#[test]
+fn a_ruling_is_shown_without_what_the_difference_does_not_need() {
+    let compared = compared("what-only-one-seat-sees");
+    let shown = &compared[0].differences[0].shown;
+    let ruling = shown.ruling.as_deref().expect("it was shrunk");
+    let (from, to) = shown.length;
+    assert!(to < from, "{shown:#?}");
+    let text = report::text(&compared);
+    assert!(text.contains(&format!("shrunk from {from} lines to {to}:")), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&report::as_json(&compared)).expect("it is JSON");
+    let in_json = &json["games"][0]["differences"][0]["shown"];
+    assert_eq!(in_json["lines"], serde_json::json!([from, to]));
+    assert_eq!(in_json["ruling"], ruling);
+    assert_eq!(in_json["old"].as_array().map(Vec::len), Some(shown.old.len()));
+    assert_eq!(in_json["new"].as_array().map(Vec::len), Some(shown.new.len()));
+    let html = report::html("old → new", &compared);
+    assert!(html.contains("<summary>The ruling</summary>") && html.contains("claim = "), "{html}");
+}
+
+#[test]
+fn of_several_cards_that_differ_each_is_shown_by_a_ruling_of_its_own_that_holds_in_the_old_version() {
+    let compared = compared("two-cards-at-once");
+    assert_eq!(compared[0].differences.len(), 2);
+    for difference in &compared[0].differences {
+        let ruling = difference.shown.ruling.as_deref().unwrap_or_default();
+        assert!(ruling.contains(&difference.subject), "{difference:#?}");
+        assert!(!difference.shown.old.iter().any(|line| line.starts_with("! ")), "{difference:#?}");
+    }
+}

@@ -1,4 +1,5 @@
-//! `cardwright compare`: what behaves differently between two versions of packs, and by which change.
+//! `cardwright compare`: what behaves differently between two versions of packs, by which change, and the shortest trace
+//! that shows it.
 
 use crate::compare::{self, Comparing, Side, report};
 use crate::disk;
@@ -22,7 +23,7 @@ pub struct Arguments {
     /// How many seeded games are played with both
     #[arg(long, value_name = "N", default_value_t = 16)]
     games: u64,
-    /// Print JSON
+    /// Print JSON; it has the whole ruling to which each difference was shrunk
     #[arg(long)]
     json: bool,
     /// Write a page of HTML that can be attached to a pull request

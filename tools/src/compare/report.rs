@@ -1,6 +1,6 @@
 //! A comparison as text, as JSON, and as a page of HTML that needs nothing else.
 
-use super::{Difference, Excerpt, GameComparison};
+use super::{Difference, GameComparison};
 use cardwright::base::printable;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -41,8 +41,8 @@ fn lists(comparison: &GameComparison) -> Vec<(&'static str, Vec<String>)> {
 fn of_difference(difference: &Difference) -> String {
     let mut text = format!("{} behaves differently ({})\n", difference.subject, how_often(difference));
     let _ = writeln!(text, "  by {}", difference.files.join(", "));
-    let _ = writeln!(text, "  {}:", difference.shown.of);
-    for (mark, line) in lines(&difference.shown) {
+    let _ = writeln!(text, "  {}:", difference.shown.title());
+    for (mark, line) in difference.shown.lines() {
         let _ = writeln!(text, "    {mark} {line}");
     }
     text
@@ -58,14 +58,6 @@ fn how_often(difference: &Difference) -> String {
         parts.push(count(difference.games.len(), "game", "games"));
     }
     parts.join(", ")
-}
-
-/// The lines of an excerpt, each with its mark.
-fn lines(excerpt: &Excerpt) -> Vec<(char, &str)> {
-    let before = excerpt.before.iter().map(|line| (' ', &**line));
-    let old = excerpt.old.as_deref().map(|line| ('-', line));
-    let new = excerpt.new.as_deref().map(|line| ('+', line));
-    before.chain(old).chain(new).collect()
 }
 
 /// The comparisons as one JSON object.
@@ -84,7 +76,8 @@ fn of_game(comparison: &GameComparison) -> Value {
             "games": difference.games,
             "shown": {
                 "of": difference.shown.of,
-                "before": difference.shown.before,
+                "lines": [difference.shown.length.0, difference.shown.length.1],
+                "ruling": difference.shown.ruling,
                 "old": difference.shown.old,
                 "new": difference.shown.new,
             },
@@ -125,12 +118,13 @@ pub fn html(title: &str, comparisons: &[GameComparison]) -> String {
             let files = difference.files.iter().map(|file| format!("<code>{}</code>", escape(file)));
             let _ = writeln!(
                 body,
-                "<h3>{}</h3>\n<p>{}, by {}</p>\n<p>{}</p>\n<pre>{}</pre>",
+                "<h3>{}</h3>\n<p>{}, by {}</p>\n<p>{}</p>\n<pre>{}</pre>{}",
                 escape(&difference.subject),
                 how_often(difference),
                 files.collect::<Vec<_>>().join(", "),
-                escape(&difference.shown.of),
-                lines(&difference.shown).into_iter().map(of_line).collect::<String>()
+                escape(&difference.shown.title()),
+                difference.shown.lines().into_iter().map(of_line).collect::<String>(),
+                difference.shown.ruling.as_deref().map(as_details).unwrap_or_default()
             );
         }
         if comparison.is_empty() {
@@ -142,6 +136,11 @@ pub fn html(title: &str, comparisons: &[GameComparison]) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
     )
+}
+
+/// The ruling that shows a difference, to be opened.
+fn as_details(ruling: &str) -> String {
+    format!("\n<details><summary>The ruling</summary><pre>{}</pre></details>", escape(ruling))
 }
 
 fn of_line((mark, line): (char, &str)) -> String {

@@ -26,6 +26,15 @@ pub struct ToldLine {
     pub text: String,
     /// The card, if it is one's.
     pub cause: Option<String>,
+    /// The number of the fact that it tells; of the table at the end, the largest.
+    pub fact: usize,
+}
+
+impl ToldLine {
+    /// A line that tells no fact.
+    const fn of_nobody(text: String) -> Self {
+        Self { text, cause: None, fact: usize::MAX }
+    }
 }
 
 impl Told {
@@ -33,6 +42,16 @@ impl Told {
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let at = self.lines.iter().zip(&other.lines).position(|(one, other)| one.text != other.text);
         at.or_else(|| (self.lines.len() != other.lines.len()).then(|| self.lines.len().min(other.lines.len())))
+    }
+
+    /// Whether it is of a ruling that does not hold.
+    pub fn fails(&self) -> bool {
+        self.lines[..self.trace].iter().any(|line| line.text.starts_with("! the ruling"))
+    }
+
+    /// The card whose doing a line is.
+    pub fn cause(&self, at: usize) -> Option<String> {
+        self.lines.get(at)?.cause.clone()
     }
 
     /// The same with other names in it.
@@ -48,7 +67,7 @@ impl Told {
 
 /// What a ruling tells; if it cannot be read or does not hold, that is told.
 pub fn of_ruling(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Told {
-    let alone = |text: String| Told { lines: vec![ToldLine { text, cause: None }], trace: 1 };
+    let alone = |text: String| Told { lines: vec![ToldLine::of_nobody(text)], trace: 1 };
     let ruling = match rulings::read(file, ruleset) {
         Ok(ruling) => ruling,
         Err(problems) => {
@@ -63,13 +82,17 @@ pub fn of_ruling(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -
 
 /// What a seeded game tells.
 pub fn of_game(ruleset: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Told {
-    let plan = Plan { traces: true, decks: sim::Decks::InTurn, ..seeded_plan(ruleset) };
-    let played = sim::play(ruleset, host, &plan, seed);
-    match played.game {
+    match game(ruleset, host, seed) {
         // In a game only the first difference counts, and that shows in what is told on the way.
         Some(game) => told(ruleset, &game, game.trace(), None),
         None => Told::default(),
     }
+}
+
+/// A seeded game, as it was played.
+pub fn game(ruleset: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Option<Game> {
+    let plan = Plan { traces: true, decks: sim::Decks::InTurn, ..seeded_plan(ruleset) };
+    sim::play(ruleset, host, &plan, seed).game
 }
 
 fn told(ruleset: &Ruleset, game: &Game, facts: &[Fact], failure: Option<String>) -> Told {
@@ -87,15 +110,18 @@ fn told(ruleset: &Ruleset, game: &Game, facts: &[Fact], failure: Option<String>)
         };
         ruleset.rules().definitions.get_index(def.index()).map(|(name, _)| name.to_string())
     };
-    let line = |(at, text): (usize, String)| ToldLine { text, cause: name(&facts[at]).or_else(|| cause(&facts[at])) };
+    let line = |(fact, text): (usize, String)| {
+        let cause = name(&facts[fact]).or_else(|| cause(&facts[fact]));
+        ToldLine { text, cause, fact }
+    };
     let mut lines: Vec<ToldLine> = everybody.lines(facts).into_iter().map(line).collect();
-    lines.extend(failure.map(|text| ToldLine { text, cause: None }));
+    lines.extend(failure.map(ToldLine::of_nobody));
     let trace = lines.len();
     for seat in (0..game.state().people() as u8).map(Seat) {
         let own = ruleset.reporter(game, Some(seat)).lines(facts).into_iter();
         lines.extend(own.map(|(at, text)| {
-            let ToldLine { text, cause } = line((at, text));
-            ToldLine { text: format!("{} reads: {}", seat.letter(), text.trim_start()), cause }
+            let ToldLine { text, cause, fact } = line((at, text));
+            ToldLine { text: format!("{} reads: {}", seat.letter(), text.trim_start()), cause, fact }
         }));
     }
     lines.extend(at_the_end(ruleset, game));
@@ -131,5 +157,5 @@ fn at_the_end(ruleset: &Ruleset, game: &Game) -> Vec<ToldLine> {
         }
     }
     lines.sort();
-    lines.into_iter().map(|text| ToldLine { text, cause: None }).collect()
+    lines.into_iter().map(ToldLine::of_nobody).collect()
 }

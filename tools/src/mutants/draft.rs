@@ -2,7 +2,7 @@
 
 use super::{Judge, Mutant};
 use crate::packs::Packs;
-use crate::promote::{Promoted, Promoting};
+use crate::promote::{Patience, Promoted, Promoting};
 use crate::record::Record;
 use crate::rulings::RulingFile;
 use crate::sim::{self, Plan};
@@ -50,6 +50,9 @@ pub fn draft(judge: &Judge<'_>, packs: &Packs, mutant: &Mutant) -> Result<Promot
             ),
             line: line.trim().to_owned(),
             also: Some(&notices),
+            from: 0,
+            keeps_line: true,
+            patience: &Patience::OfAPerson,
         };
         match promoting.promote() {
             Ok(promoted) => return Ok(promoted),

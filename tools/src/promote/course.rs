@@ -81,18 +81,23 @@ pub(super) struct MomentSummary {
 }
 
 impl Course {
-    /// The course of a recorded game around a line of its trace.
+    /// The course of a recorded game around a line of its trace: the first like this after so many facts.
     ///
     /// # Errors
     /// The game cannot begin with these rules, or the line is not written any more.
-    pub fn of(record: &Record, ruleset: &Ruleset, host: &Rc<dyn Scripts>, line: &str) -> Result<Self, String> {
+    pub fn of(
+        record: &Record,
+        ruleset: &Ruleset,
+        host: &Rc<dyn Scripts>,
+        (line, from): (&str, usize),
+    ) -> Result<Self, String> {
         let notes = Rc::new(RefCell::new(Vec::new()));
         let onlooker = Notes { decided: Rc::clone(&notes) };
         let mut replaying = ruleset.replaying(host, record.begin(ruleset)?, &record.log, Some(Box::new(onlooker)));
         let glances = glances(&mut replaying);
         let game = replaying.game();
         let lines = ruleset.reporter(game, None).lines(game.trace());
-        let written = lines.iter().find(|(_, text)| text.trim() == line).map(|(at, _)| *at);
+        let written = lines.iter().find(|(at, text)| *at >= from && text.trim() == line).map(|(at, _)| *at);
         let written = written.ok_or("with these packs the recorded game goes differently and never gets there")?;
         let rest = glances.iter().find(|glance| glance.facts > written);
         let (facts, inputs) = rest.map_or((usize::MAX, usize::MAX), |glance| (glance.facts, glance.inputs));

@@ -3,9 +3,14 @@
 
 mod course;
 mod follow;
+mod patience;
 mod position;
 mod scene;
 mod shrink;
+
+pub use patience::Patience;
+pub use scene::Scene;
+pub use shrink::shrunk;
 
 use crate::record::Record;
 use crate::rulings::{self, Ruling, RulingFile};
@@ -13,13 +18,8 @@ use cardwright::game::Ruleset;
 use cardwright::play::session::Scripts;
 use course::{Course, Moment};
 use follow::Followed;
-use scene::Scene;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
-
-/// How long a beginning is looked for.
-const LONGEST: Duration = Duration::from_secs(60);
 
 /// A ruling that shows what was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,12 @@ pub struct Promoting<'a> {
     pub claim: String,
     /// What must be true of the ruling and its trace besides.
     pub also: Option<&'a Also<'a>>,
+    /// How many facts of the record come before the line is looked for.
+    pub from: usize,
+    /// Whether a shorter ruling must show the line, too, and not only what must be true besides.
+    pub keeps_line: bool,
+    /// How much is spent on it.
+    pub patience: &'a Patience,
 }
 
 impl Promoting<'_> {
@@ -59,12 +65,13 @@ impl Promoting<'_> {
     /// # Errors
     /// Why none of the moments before it can be the beginning of one: the latest first, each reason once.
     pub fn promote(&self) -> Result<Promoted, Vec<String>> {
-        let course = Course::of(self.record, self.ruleset, self.host, &self.line).map_err(|why| vec![why])?;
-        let (start, mut reasons) = (Instant::now(), Vec::new());
+        let course =
+            Course::of(self.record, self.ruleset, self.host, (&self.line, self.from)).map_err(|why| vec![why])?;
+        let (looking, mut reasons) = (self.patience.looking(), Vec::new());
         for moment in &course.moments {
             match self.from(&course, moment) {
                 Ok(scene) => {
-                    let scene = shrink::shrunk(scene, |scene| self.shows(scene));
+                    let scene = shrunk(scene, self.patience, |scene| self.shows(scene));
                     return self.promoted(&scene).map_err(|why| vec![why]);
                 }
                 Err(why) => {
@@ -74,7 +81,7 @@ impl Promoting<'_> {
                     }
                 }
             }
-            if start.elapsed() > LONGEST {
+            if looking.is_over() {
                 break;
             }
         }
@@ -111,7 +118,9 @@ impl Promoting<'_> {
         let reporter = self.ruleset.reporter(&followed.game, None);
         let facts = followed.game.trace();
         let lines = reporter.lines(facts);
-        let written = lines.iter().find(|(_, line)| line.trim() == self.line).map(|(at, _)| *at);
+        let mut written = lines.iter().filter(|(_, line)| line.trim() == self.line).map(|(at, _)| *at);
+        // Where more must be true than the line says, it is the one up to which the game was followed.
+        let written = if self.also.is_some() { written.next_back() } else { written.next() };
         let written = written.ok_or("the game, played on from there, never gets there")?;
         let end = followed.rests.iter().copied().find(|rest| *rest > written).unwrap_or(facts.len());
         let lines = reporter.lines(&facts[..end.min(facts.len())]).into_iter();
@@ -143,10 +152,17 @@ impl Promoting<'_> {
 
     fn promoted_with_line(&self, scene: &Scene) -> Result<Promoted, String> {
         let promoted = self.promoted(scene)?;
-        if self.has_line(&promoted.trace) { Ok(promoted) } else { Err("the ruling never gets there".to_owned()) }
+        if !self.keeps_line || self.has_line(&promoted.trace) {
+            Ok(promoted)
+        } else {
+            Err("the ruling never gets there".to_owned())
+        }
     }
 
     fn promoted(&self, scene: &Scene) -> Result<Promoted, String> {
+        if !self.patience.has_another() {
+            return Err("no more was tried".to_owned());
+        }
         let (file, ruling) = self.ruling(scene)?;
         let run = rulings::run(&ruling, self.ruleset, self.host);
         match run.failures.first() {

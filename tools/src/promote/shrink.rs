@@ -1,23 +1,20 @@
 //! Leaving out what a ruling does not need.
 
+use super::patience::Patience;
 use super::scene::{Card, Scene};
 use std::ops::Range;
-use std::time::{Duration, Instant};
-
-/// How long is spent on it.
-const LONGEST: Duration = Duration::from_secs(30);
 
 /// The scene without all that it does without, as far as that is found by leaving out one thing after the other, large
 /// things first.
-pub fn shrunk(scene: Scene, shows: impl Fn(&Scene) -> bool) -> Scene {
-    let start = Instant::now();
+pub fn shrunk(scene: Scene, patience: &Patience, shows: impl Fn(&Scene) -> bool) -> Scene {
+    let leaving_out = patience.leaving_out();
     let mut best = scene;
     loop {
         let before = best.clone();
         for part in [step_runs, place_runs, places, halves, cards, attributes, attached, steps, passes] {
             let mut at = 0;
             while let Some(less) = part(&best, at) {
-                if start.elapsed() > LONGEST {
+                if leaving_out.is_over() {
                     return best;
                 }
                 if less != best && shows(&less) {

@@ -43,6 +43,11 @@ pub struct Ruling {
 }
 
 impl Ruling {
+    /// Its steps, as they are written, without marks.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().map(|step| &*step.text)
+    }
+
     /// Whether a step that does something speaks of a card with this name.
     pub(super) fn names_in_steps(&self, name: &str) -> bool {
         self.steps.iter().any(|step| !matches!(step.kind, StepKind::Claim(_)) && step.text.contains(name))

@@ -3,7 +3,7 @@
 use super::Workbench;
 use crate::commands::{check_ruling_name, write_ruling};
 use crate::failure::Failure;
-use crate::promote::Promoting;
+use crate::promote::{Patience, Promoting};
 use crate::record::Record;
 use cardwright::game::{Match, Ruleset};
 use cardwright::model::game::Game;
@@ -30,6 +30,9 @@ pub(super) fn promote(bench: &Workbench, happened: &Happened) -> Result<WrittenR
         claim: if happened.claim.trim().is_empty() { happens } else { happened.claim.trim().to_owned() },
         line,
         also: None,
+        from: 0,
+        keeps_line: true,
+        patience: &Patience::OfAPerson,
     };
     let made = if happened.only_table { promoting.position() } else { promoting.promote() };
     let promoted = made.map_err(|reasons| format!("no ruling shows this line: {}", reasons.join("; ")))?;

@@ -5,7 +5,7 @@ use crate::commands::record::replay;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::promote::Promoting;
+use crate::promote::{Patience, Promoting};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +41,9 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
     };
     let promoting = Promoting {
         also: None,
+        from: 0,
+        keeps_line: true,
+        patience: &Patience::OfAPerson,
         record: &record,
         ruleset: &ruleset,
         host: &host,

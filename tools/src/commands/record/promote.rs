@@ -6,7 +6,7 @@ use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::promote::{Promoted, Promoting};
+use crate::promote::{Patience, Promoted, Promoting};
 use clap::Args;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,9 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         claim: format!("This happened in a game: {}", line.trim_start_matches(['-', '!', 'x', '#', ' '])),
         line,
         also: None,
+        from: 0,
+        keeps_line: true,
+        patience: &Patience::OfAPerson,
     };
     let promoted = promoting.promote().map_err(|reasons| unshown(&promoting.line, &reasons))?;
     write(&promoted, &root, out)?;
