@@ -17,21 +17,22 @@ impl Footprint {
         self.0.contains(&what)
     }
 
-    /// Whether a definition was of any consequence.
-    pub fn is_about(&self, def: DefId) -> bool {
-        self.0.iter().any(|what| match what {
-            Exercised::Attribute(of, _) | Exercised::Use(of, _) => *of == def,
-            Exercised::OwnGate(of, ..) | Exercised::Ability(_, of, ..) => *of == def,
-            Exercised::Passed(_) | Exercised::Held(..) | Exercised::Gate(..) => false,
-        })
-    }
-
     /// The numbers of the probes that were passed.
     pub fn passed(&self) -> impl Iterator<Item = u32> {
         self.0.iter().filter_map(|what| match what {
             Exercised::Passed(probe) => Some(*probe),
             _ => None,
         })
+    }
+
+    /// The definitions that were of any consequence.
+    pub fn definitions(&self) -> BTreeSet<DefId> {
+        let definition = |what: &Exercised| match what {
+            Exercised::Attribute(of, _) | Exercised::Use(of, _) => Some(*of),
+            Exercised::OwnGate(of, ..) | Exercised::Ability(_, of, ..) => Some(*of),
+            Exercised::Passed(_) | Exercised::Held(..) | Exercised::Gate(..) => None,
+        };
+        self.0.iter().filter_map(definition).collect()
     }
 }
 

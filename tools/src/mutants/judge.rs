@@ -11,7 +11,7 @@ use cardwright::play::session::Scripts;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 /// What becomes of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,8 @@ pub struct Judge<'a> {
     /// The ways in which they are played, the usual one first.
     pub plans: Vec<SeededPlan>,
     warnings: usize,
-    snapshots: BTreeMap<String, String>,
+    /// The traces of rulings, each told when it is first compared; none of one that does not hold.
+    snapshots: BTreeMap<String, OnceLock<Option<String>>>,
     digests: Mutex<BTreeMap<(usize, u64), Digest>>,
 }
 
@@ -63,9 +64,7 @@ impl<'a> Judge<'a> {
     /// A judge of the mutants of a game.
     pub fn new(files: &'a Files, game: &'a str, ruleset: &'a Ruleset, touched: &'a Touched, games: u64) -> Self {
         let warnings = game::load(files, game).warnings.len();
-        let host = ruleset.host();
-        let trace = |file: &RulingFile| Some((file.name().to_owned(), trace(file, ruleset, &host)?));
-        let snapshots = touched.all().iter().filter_map(trace).collect();
+        let snapshots = touched.all().iter().map(|file| (file.name().to_owned(), OnceLock::new())).collect();
         let plans = plans(ruleset);
         Self { files, game, ruleset, touched, games, plans, warnings, snapshots, digests: Mutex::default() }
     }
@@ -97,7 +96,9 @@ impl<'a> Judge<'a> {
 
     /// Whether a ruling holds no more, or tells something else.
     pub fn fails(&self, file: &RulingFile, mutated: &Ruleset, host: &Rc<dyn Scripts>) -> bool {
-        let Some(before) = self.snapshots.get(file.name()) else { return false };
+        let known = self.snapshots.get(file.name());
+        let before = known.map(|known| known.get_or_init(|| trace(file, self.ruleset, &self.ruleset.host())));
+        let Some(Some(before)) = before else { return false };
         let run = AssertUnwindSafe(|| trace(file, mutated, host));
         catch_unwind(run).map_or(true, |now| now.as_ref() != Some(before))
     }

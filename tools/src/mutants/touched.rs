@@ -6,6 +6,7 @@ use crate::rulings::RulingFile;
 use cardwright::catalog::Files;
 use cardwright::game::Ruleset;
 use cardwright::model::ids::DefId;
+use cardwright::model::rules::Exercised;
 use cardwright::script::lower::code::{Probe, ProbeSort};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,15 +31,16 @@ impl Touched {
         for (number, probe) in probes.filter(|(_, probe)| probe.sort == ProbeSort::Function) {
             let Probe { function: (script, _), line, .. } = probe;
             let Some((path, _)) = rules.scripts.get_index(usize::from(*script)) else { continue };
-            let calls = |footprint: &Footprint| footprint.passed().any(|passed| passed as usize == number);
-            let callers = (0..rulings.len()).filter(|at| calls(&footprints[*at])).collect();
+            let passed = Exercised::Passed(number as u32);
+            let callers = (0..rulings.len()).filter(|at| footprints[*at].has(passed)).collect();
             functions.entry(path.to_string()).or_default().push((u32::from(*line), callers));
         }
         functions.values_mut().for_each(|functions| functions.sort_by_key(|(line, _)| *line));
+        let about: Vec<BTreeSet<DefId>> = footprints.iter().map(Footprint::definitions).collect();
         let mut cards = BTreeMap::new();
         for (at, (name, definition)) in rules.definitions.iter().enumerate() {
             let def = DefId::from(at);
-            let touches = |at: &usize| footprints[*at].is_about(def) || rulings[*at].text.contains(&**name);
+            let touches = |at: &usize| about[*at].contains(&def) || rulings[*at].text.contains(&**name);
             let path = format!("cards/{}.toml", definition.id.replacen(':', "/", 1));
             cards.insert(path, (0..rulings.len()).filter(touches).collect());
         }

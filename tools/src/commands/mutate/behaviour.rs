@@ -12,6 +12,7 @@ use crate::rulings::RulingFile;
 use cardwright::catalog::{self, Files, pack_of};
 use cardwright::game::Ruleset;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -87,7 +88,11 @@ fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failu
             continue;
         }
         let files = mutants::files_of_game(&packs.files, &name);
-        let of_game = |file: &RulingFile| packs.game_of(file.pack()).is_ok_and(|game| game == name);
+        let infos = packs.infos();
+        let members = infos.iter().map(|info| &*info.name);
+        let members: BTreeSet<&str> =
+            members.filter(|pack| packs.game_of(pack).is_ok_and(|game| game == name)).collect();
+        let of_game = |file: &RulingFile| members.contains(file.pack());
         let rulings = packs.rulings("").into_iter().filter(of_game).collect();
         let touched = Touched::of(&ruleset, rulings, parallel::threads());
         let is_wanted = |path: &str| wanted.iter().any(|start| path.starts_with(&**start));
