@@ -231,7 +231,12 @@ fn spend(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declaration
 }
 
 /// How much of something: a number, or the name of a value or attribute of the card that is used.
-fn amount(file: SourceFile<'_>, field: &TomlField<'_>, least: i64, declarations: &Declarations) -> Option<Amount> {
+pub(super) fn amount(
+    file: SourceFile<'_>,
+    field: &TomlField<'_>,
+    least: i64,
+    declarations: &Declarations,
+) -> Option<Amount> {
     let TomlValue::Text(text) = &field.node.value else {
         return reader::number(file, &field.key, &field.node, least..=i64::MAX).map(Amount::Fixed);
     };

@@ -101,25 +101,37 @@ pub(super) fn worth(reader: &mut Reader<'_>, declarations: &Declarations) -> Opt
 /// A value or a number attribute by its name, which players must have.
 fn of_players(table: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -> Option<Amount> {
     let amount = actions::named_amount(table.file, name, declarations)?;
-    let has = |attr: AttrId| {
-        declarations
-            .attributes
-            .get_index(attr.index())
-            .is_some_and(|(_, attribute)| attribute.of.contains(&Rules::PLAYER))
-    };
-    if matches!(amount, Amount::Attribute(attr) if !has(attr)) {
+    let is_theirs = is_of(amount, Rules::PLAYER, declarations);
+    if !is_theirs {
         let message = format!("players have no attribute `{}`", name.text);
         table.file.report(table.file.problem("attribute-of-other-kind", name.span, message));
-        return None;
     }
-    Some(amount)
+    is_theirs.then_some(amount)
+}
+
+/// Whether what is counted is a number, a value, or an attribute that entities of this kind have.
+fn is_of(amount: Amount, kind: KindId, declarations: &Declarations) -> bool {
+    let Amount::Attribute(attr) = amount else { return true };
+    declarations.attributes.get_index(attr.index()).is_some_and(|(_, attribute)| attribute.of.contains(&kind))
+}
+
+/// A number of turns, or the name of an option, of another number of the game or of a value of it.
+fn turns(table: &mut Reader<'_>, declarations: &Declarations) -> Option<Amount> {
+    table.require("turns");
+    let field = table.field("turns")?;
+    let amount = actions::amount(table.file, field, 1, declarations)?;
+    let is_the_games = is_of(amount, Rules::GAME, declarations);
+    if !is_the_games {
+        let problem = table.file.problem("attribute-of-other-kind", field.node.span, "the game has no such attribute");
+        table.file.report(problem.help("name an option, or an attribute or a value of the game"));
+    }
+    is_the_games.then_some(amount)
 }
 
 /// `[turn_limit]`: after how many turns the game ends, why and how.
-pub(super) fn turn_limit(reader: &mut Reader<'_>, scored: bool) -> Option<TurnLimit> {
+pub(super) fn turn_limit(reader: &mut Reader<'_>, declarations: &Declarations, scored: bool) -> Option<TurnLimit> {
     let mut table = reader.table("turn_limit", "a limit of turns")?;
-    table.require("turns");
-    let turns = table.count("turns", 1);
+    let turns = turns(&mut table, declarations);
     let (why, ending) = by_itself(&mut table, scored);
     table.finish();
     Some(TurnLimit { turns: turns?, why: why?, ending })

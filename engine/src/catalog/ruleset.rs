@@ -67,7 +67,7 @@ pub(super) fn read<'t>(
     rules.result = results::scoring(&mut reader, declarations);
     rules.endings = results::endings(&mut reader, declarations, &rules.values, rules.result.is_some());
     rules.worth = results::worth(&mut reader, declarations);
-    rules.turn_limit = results::turn_limit(&mut reader, rules.result.is_some());
+    rules.turn_limit = results::turn_limit(&mut reader, declarations, rules.result.is_some());
     rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());
     rules.triggers = turn::triggers(&mut reader);
     rules.left_waiting = turn::left_waiting(&mut reader);

@@ -28,8 +28,8 @@ pub struct Worth {
 /// The game ends by itself when so many turns are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnLimit {
-    /// After how many turns.
-    pub turns: u32,
+    /// After how many turns: a number, or an attribute or value of the game.
+    pub turns: Amount,
     /// Why, for people.
     pub why: Word,
     /// How it ends then.

@@ -23,10 +23,11 @@ impl Table {
         };
         let mut players: Vec<Placing> = Vec::new();
         for player in self.state().present.iter() {
-            let score = self.counted(scoring.score, player)?;
+            let entity = State::player_entity(player);
+            let score = self.counted(scoring.score, entity)?;
             let mut ties = SmallVec::new();
             for tie in &scoring.ties {
-                ties.push(self.counted(*tie, player)?);
+                ties.push(self.counted(*tie, entity)?);
             }
             players.push(Placing { player, place: 0, score, ties });
         }
@@ -100,9 +101,10 @@ impl Table {
     /// # Errors
     /// A stop from a script that computes a score.
     pub(in crate::play) fn ends_by_turns(&mut self) -> Result<bool, Stop> {
-        let Some(limit) = self.rules.turn_limit.filter(|limit| self.state().turn.number >= limit.turns) else {
+        let Some(limit) = self.rules.turn_limit else { return Ok(false) };
+        if i64::from(self.state().turn.number) < self.counted(limit.turns, EntityId::GAME)? {
             return Ok(false);
-        };
+        }
         self.end_by_itself(limit.ending, limit.why)?;
         Ok(true)
     }
@@ -121,12 +123,11 @@ impl Table {
     pub fn worth(&mut self, player: PlayerId) -> Option<i64> {
         let worth = self.rules.worth?;
         self.begin_scripts();
-        let value = self.counted(worth.value, player).ok()?;
+        let value = self.counted(worth.value, State::player_entity(player)).ok()?;
         Some(if worth.lowest { value.saturating_neg() } else { value })
     }
 
-    fn counted(&mut self, amount: Amount, player: PlayerId) -> Result<i64, Stop> {
-        let id = State::player_entity(player);
+    fn counted(&mut self, amount: Amount, id: EntityId) -> Result<i64, Stop> {
         match amount {
             Amount::Fixed(number) => Ok(number),
             Amount::Value(value) => self.value(value, id),
