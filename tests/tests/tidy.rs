@@ -35,6 +35,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// The games of our own, each of which is to be a small one; with `look.toml`.
+const SMALL_GAMES: [&str; 4] = ["apiary", "masquerade", "rose_window", "tideline"];
+
+/// They have fewer lines than this, cards and scripts together.
+const SMALL: usize = 350;
+
 /// Every file under a folder with one of these endings, as its path from the root and its text.
 pub fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
     let mut found = Vec::new();
@@ -69,6 +75,16 @@ fn packs() -> Vec<String> {
     let entries = fs::read_dir(root().join("cards")).expect("there are packs");
     let folders = entries.filter_map(Result::ok).filter(|entry| entry.path().join("ruleset.toml").is_file());
     folders.map(|entry| entry.file_name().to_string_lossy().to_lowercase()).collect()
+}
+
+#[test]
+fn the_games_of_our_own_are_small() {
+    for game in SMALL_GAMES {
+        let cards = files(&format!("cards/{game}"), &["toml"]);
+        let scripts = files(&format!("scripts/{game}"), &["rhai"]);
+        let lines: usize = cards.iter().chain(&scripts).map(|(_, text)| text.lines().count()).sum();
+        assert!(!scripts.is_empty() && lines < SMALL, "{game} has {lines} lines of TOML and Rhai");
+    }
 }
 
 #[test]
