@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays the traditional games in lockstep with OpenSpiel, an independent implementation.
 
-    tests/lockstep/lockstep.py [--games N] [--seed S] [--profile dev|release] [--no-speed] [GAME ...]
+    tests/lockstep/lockstep.py [--games N] [--seed S] [--profile dev|release] [--built DIR] [--no-speed] [GAME ...]
 
 Both programs get the same deal. At every decision the two sets of legal actions must be the same; one of them is chosen at
 random and given to both. At the end both must give the same returns. Then both play random games by themselves for as
@@ -145,10 +145,11 @@ def main():
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--profile", choices=["dev", "release"], default="release")
+    parser.add_argument("--built", type=Path, metavar="DIR", help="where `lockstep` and `cardwright` lie, already built")
     parser.add_argument("--seconds", type=float, default=5, help="how long each program plays by itself")
     parser.add_argument("--no-speed", action="store_true")
     arguments = parser.parse_args()
-    programs = build(arguments.profile)
+    programs = arguments.built or build(arguments.profile)
     names = arguments.names or list(GAMES)
     with Bridge(programs / "lockstep") as bridge:
         for name in names:
