@@ -1,5 +1,6 @@
 //! What the tests of content share: the packs of this repository, their games and their rulings.
 
+pub mod clock;
 pub mod cores;
 pub mod sealed;
 

@@ -5,9 +5,10 @@
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::Files;
 use cardwright::game::load;
+use rulings_content::clock::WorkClock;
 use rulings_content::{is_long, root};
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The size of the files, in bytes: as large as files may be in the long version, a quarter of it otherwise.
 fn size() -> usize {
@@ -18,8 +19,8 @@ const SCRIPT: &str = "scripts/toy/boons/wager.rhai";
 const CARD: &str = "cards/toy/boons/wager.toml";
 const DECK: &str = "cards/toy/decks/evening.toml";
 
-/// How long a load may take. The short version is run without optimisation and beside other tests; it only tells what is
-/// linear from what is not, which took minutes there.
+/// How long a load may keep a processor busy. The short version is run without optimisation; it only tells what is linear
+/// from what is not, which took minutes there.
 fn longest() -> Duration {
     if is_long() && !cfg!(debug_assertions) { Duration::from_secs(1) } else { Duration::from_secs(90) }
 }
@@ -47,7 +48,7 @@ fn codes(path: &str, text: &str) -> Vec<String> {
     let (files, problems) = Files::read(&root().join("tests/packs/toy"));
     assert!(problems.is_empty());
     let files = Files::new(files.iter().chain([(path, text)]));
-    let start = Instant::now();
+    let start = WorkClock::begin();
     let problems = load(&files, "toy").told();
     let shown = problems.render(&files, Colour::Plain);
     let json = problems.to_json(&files);
@@ -144,7 +145,7 @@ fn with_cards(count: usize) -> Files {
 fn took(count: usize) -> Duration {
     let files = with_cards(count);
     let load = || {
-        let start = Instant::now();
+        let start = WorkClock::begin();
         assert!(load(&files, "toy").ruleset.is_some());
         start.elapsed()
     };

@@ -12,11 +12,12 @@ use cardwright::game::{Begin, Random, Ruleset, load};
 use cardwright::model::generator::Generator;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
+use rulings_content::clock::WorkClock;
 use rulings_content::{content, cores, is_long, part, root};
 use std::fs;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How many packs are mangled, and in the long version.
 const PACKS: u64 = 240;
@@ -25,7 +26,7 @@ const PACKS_LONG: u64 = 100_000;
 /// How many questions are answered in a game that can be played.
 const QUESTIONS: usize = 25;
 
-/// No pack takes longer to load and to play, on however slow a machine.
+/// No pack takes a processor longer to load and to play, on however slow a machine.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// The files of packs, and the game in them.
@@ -182,7 +183,7 @@ fn differences(whole: &Files, mangled: &Files) -> String {
 
 /// Loads a mangled pack and plays it if it loads. Whether it did, and how long it took.
 fn try_out(whole: &Files, name: &str, number: u64) -> (bool, Duration) {
-    let began = Instant::now();
+    let began = WorkClock::begin();
     let mut luck = Generator::new(number);
     let files = mangled(whole, name, &mut luck);
     let tried = catch_unwind(AssertUnwindSafe(|| {
