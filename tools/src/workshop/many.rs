@@ -7,7 +7,7 @@ use crate::sim::{self, Answers, Decks, Plan, Played, SimTally};
 use cardwright::game::{Misfit, Ruleset};
 use cardwright::model::rules::Rules;
 use cardwright_deciders::{Contender, DeciderName, PATIENCE};
-use cardwright_studio::{ManyGames, Position};
+use cardwright_studio::{BOTS, ManyGames, Position};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -135,5 +135,5 @@ pub(super) fn one(bench: &Workbench, games: &ManyGames, seed: u64) -> Result<Pos
 
 /// Who can decide.
 pub(super) fn bots() -> Vec<String> {
-    ["random", "greedy", "mcts:50", "mcts:200"].map(String::from).to_vec()
+    BOTS.map(String::from).to_vec()
 }

@@ -41,6 +41,9 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+/// The deciders among which a page can choose for a bot.
+pub const BOTS: [&str; 4] = ["random", "greedy", "mcts:50", "mcts:200"];
+
 /// What a server offers, and to whom.
 pub struct Config {
     /// The games that can be played.

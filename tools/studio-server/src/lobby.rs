@@ -4,11 +4,11 @@ use crate::catalogue::Catalogue;
 use crate::guard::Addresses;
 use crate::lab::Lab;
 use crate::language::Editors;
-use crate::room::{Opening, Order, Refused, Room, RoomId};
+use crate::room::{Opening, Order, Refused, Room, RoomId, SeatedBot};
 use crate::secrets::{Secret, SecretHash, random};
 use crate::store::{Keeper, KeptRoom, KeptSeat, Store, StoreError};
 use crate::workshop::{FirstDifference, SharedWorkshop};
-use crate::{Config, GamePack, past};
+use crate::{BOTS, Config, GamePack, past};
 use cardwright::game::{Begin, Match, Seat, Seed, Viewer};
 use cardwright_deciders::DeciderName;
 use serde::Deserialize;
@@ -77,6 +77,9 @@ pub(crate) struct Wanted {
     /// The letters of the seats that bots answer for.
     #[serde(default)]
     pub bots: Vec<char>,
+    /// Which of them play how; the others as the server's bots usually do.
+    #[serde(default)]
+    pub deciders: Vec<(char, String)>,
 }
 
 /// Why a room cannot be entered or made.
@@ -169,8 +172,33 @@ impl Lobby {
         };
         let game = Match::begin(&catalogue.pack.ruleset, &begin);
         let game = game.map_err(|misfit| NoRoom::Misfit(misfit.to_string()))?;
-        let bots = wanted.bots.iter().filter_map(|letter| crate::requests::seat_number(*letter).map(Seat)).collect();
-        self.add(catalogue, game, bots)
+        let bots = self.bots_of(wanted, &catalogue)?;
+        self.add(catalogue, game, &bots)
+    }
+
+    /// The bots that are wanted, each with the name of its decider if it has one of its own.
+    fn bots_of(&self, wanted: &Wanted, catalogue: &Catalogue) -> Result<Vec<(Seat, Option<DeciderName>)>, NoRoom> {
+        let seats = wanted.bots.iter().filter_map(|letter| crate::requests::seat_number(*letter).map(Seat));
+        let mut bots: Vec<(Seat, Option<DeciderName>)> = seats.map(|seat| (seat, None)).collect();
+        for (letter, name) in &wanted.deciders {
+            let bot = bots.iter_mut().find(|(seat, _)| seat.letter() == *letter);
+            let bot = bot.ok_or_else(|| NoRoom::Misfit(format!("no bot sits at {letter}")))?;
+            bot.1 = Some(self.decider(name, catalogue)?);
+        }
+        Ok(bots)
+    }
+
+    /// A decider by a name that came from a page: of strangers only one of a short list, so that none takes all the time of
+    /// this machine; of the author any that needs no file and no program.
+    fn decider(&self, name: &str, catalogue: &Catalogue) -> Result<DeciderName, NoRoom> {
+        let misfit = |why: String| NoRoom::Misfit(why);
+        let decider = DeciderName::parse(name).map_err(|none| misfit(none.to_string()))?;
+        let is_offered = BOTS.contains(&name) || (self.is_studio() && decider.is_self_contained());
+        if !is_offered {
+            return Err(misfit(format!("`{name}` cannot be named here, but {}", BOTS.join(", "))));
+        }
+        decider.ready(&catalogue.pack.ruleset).map_err(|not| misfit(not.to_string()))?;
+        Ok(decider)
     }
 
     /// Goes on with a copy of a game, in a room of its own.
@@ -186,10 +214,15 @@ impl Lobby {
     pub fn begin_at(&self, pack: &str, save: &[u8]) -> Result<(RoomId, Vec<Secret>), NoRoom> {
         let catalogue = self.catalogue(pack).ok_or(NoRoom::None)?;
         let game = Match::load(&catalogue.pack.ruleset, save).map_err(|damage| NoRoom::Broken(damage.to_string()))?;
-        self.add(catalogue, game, Vec::new())
+        self.add(catalogue, game, &[])
     }
 
-    fn add(&self, catalogue: Arc<Catalogue>, game: Match, bots: Vec<Seat>) -> Result<(RoomId, Vec<Secret>), NoRoom> {
+    fn add(
+        &self,
+        catalogue: Arc<Catalogue>,
+        game: Match,
+        bots: &[(Seat, Option<DeciderName>)],
+    ) -> Result<(RoomId, Vec<Secret>), NoRoom> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         if rooms.len() >= self.limits.rooms {
             return Err(NoRoom::Full);
@@ -198,8 +231,11 @@ impl Lobby {
         let id = new_name(&rooms).map_err(broken)?;
         let secrets: Vec<Secret> =
             (0..game.people()).map(|_| Secret::new()).collect::<Result<_, _>>().map_err(broken)?;
-        let seat =
-            |(at, secret): (usize, &Secret)| KeptSeat { secret: secret.hash(), bot: bots.contains(&Seat(at as u8)) };
+        let seat = |(at, secret): (usize, &Secret)| {
+            let bot = bots.iter().find(|(seat, _)| seat.index() == at);
+            let decider = bot.and_then(|(_, decider)| decider.as_ref()).map(DeciderName::to_string);
+            KeptSeat { secret: secret.hash(), bot: bot.is_some(), decider }
+        };
         let seats: Vec<KeptSeat> = secrets.iter().enumerate().map(seat).collect();
         let (pack, title) = (catalogue.pack.pack.clone(), catalogue.pack.ruleset.title().to_owned());
         if let Some(store) = &self.store {
@@ -214,15 +250,19 @@ impl Lobby {
             };
             store.add(kept, catalogue.archive()).map_err(NoRoom::Broken)?;
         }
-        let room = Room::open(self.opening(&id, catalogue, game, bots));
+        let room = Room::open(self.opening(&id, catalogue, game, &seats));
         rooms.insert(Arc::clone(&id), Entry { pack, title, seats, kept: None, room: Some(room) });
         Ok((id, secrets))
     }
 
-    fn opening(&self, id: &RoomId, catalogue: Arc<Catalogue>, game: Match, bots: Vec<Seat>) -> Opening {
+    fn opening(&self, id: &RoomId, catalogue: Arc<Catalogue>, game: Match, seats: &[KeptSeat]) -> Opening {
         let keeper = self.store.clone().map(|store| Keeper { store, id: Arc::clone(id) });
-        let bot = self.bot.clone();
-        Opening { id: Arc::clone(id), catalogue, game, bots, bot, undoes_freely: self.is_studio(), keeper }
+        let bots = seats.iter().enumerate().filter(|(_, seat)| seat.bot).map(|(at, seat)| {
+            let named = seat.decider.as_deref().and_then(|name| DeciderName::parse(name).ok());
+            SeatedBot { seat: Seat(at as u8), decider: named.unwrap_or_else(|| self.bot.clone()) }
+        });
+        let bots = bots.collect();
+        Opening { id: Arc::clone(id), catalogue, game, bots, undoes_freely: self.is_studio(), keeper }
     }
 
     /// A room, opened if nobody has looked at it since the server was started.
@@ -235,9 +275,8 @@ impl Lobby {
             return Ok(room.clone());
         }
         let kept = entry.kept.as_ref().ok_or(NoRoom::None)?;
-        let bots = kept.seats.iter().enumerate().filter(|(_, seat)| seat.bot).map(|(at, _)| Seat(at as u8)).collect();
         let (catalogue, game) = self.reopened(kept)?;
-        let room = Room::open(self.opening(&name, catalogue, game, bots));
+        let room = Room::open(self.opening(&name, catalogue, game, &entry.seats));
         (entry.room, entry.kept) = (Some(room.clone()), None);
         Ok(room)
     }
@@ -301,8 +340,7 @@ impl Lobby {
         }
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = rooms.get_mut(id) {
-            let bots = entry.seats.iter().enumerate().filter(|(_, seat)| seat.bot).map(|(at, _)| Seat(at as u8));
-            let opening = self.opening(id, Arc::clone(catalogue), game, bots.collect());
+            let opening = self.opening(id, Arc::clone(catalogue), game, &entry.seats);
             // Who watches the old one is told that its stream has ended, and looks at the new one.
             entry.room = Some(Room::open(opening));
         }

@@ -75,12 +75,17 @@ pub(crate) struct Opening {
     pub id: RoomId,
     pub catalogue: Arc<Catalogue>,
     pub game: Match,
-    pub bots: Vec<Seat>,
-    /// Who answers for them.
-    pub bot: DeciderName,
+    pub bots: Vec<SeatedBot>,
     /// Whether answers can be taken back without asking anybody.
     pub undoes_freely: bool,
     pub keeper: Option<Keeper>,
+}
+
+/// A seat that a bot answers for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SeatedBot {
+    pub seat: Seat,
+    pub decider: DeciderName,
 }
 
 impl Room {
@@ -120,8 +125,7 @@ struct Host {
     catalogue: Arc<Catalogue>,
     game: Match,
     rev: u64,
-    bots: Vec<Seat>,
-    bot: DeciderName,
+    bots: Vec<SeatedBot>,
     undoes_freely: bool,
     wish: Option<Wish>,
     keeper: Option<Keeper>,
@@ -134,14 +138,13 @@ struct Host {
 
 impl Host {
     fn of(opening: Opening) -> Self {
-        let Opening { catalogue, mut game, bots, bot, undoes_freely, keeper, .. } = opening;
-        play_on(&mut game, &bots, &bot, &catalogue.pack.ruleset);
+        let Opening { catalogue, mut game, bots, undoes_freely, keeper, .. } = opening;
+        play_on(&mut game, &bots, &catalogue.pack.ruleset);
         let mut host = Self {
             catalogue,
             game,
             rev: 1,
             bots,
-            bot,
             undoes_freely,
             wish: None,
             keeper,
@@ -223,7 +226,7 @@ impl Host {
         });
         Around {
             here: here.collect(),
-            bots: self.bots.clone(),
+            bots: self.bot_seats(),
             undo: self.wish.as_ref().map(|wish| (wish.by, wish.agreed.clone())),
         }
     }
@@ -247,7 +250,7 @@ impl Host {
         json!({
             "turn": view.turn, "waiting_for": view.waiting_for.iter().map(|seat| seat.letter()).collect::<Vec<_>>(),
             "outcome": view.outcome, "people": self.game.people(),
-            "bots": self.bots.iter().map(|seat| seat.letter()).collect::<Vec<_>>(),
+            "bots": self.bot_seats().iter().map(|seat| seat.letter()).collect::<Vec<_>>(),
         })
     }
 
@@ -341,8 +344,12 @@ impl Host {
 
     /// The seats of people.
     fn people(&self) -> Vec<Seat> {
-        let seats = (0..self.game.people()).map(|seat| Seat(seat as u8));
-        seats.filter(|seat| !self.bots.contains(seat)).collect()
+        let bots = self.bot_seats();
+        (0..self.game.people()).map(|seat| Seat(seat as u8)).filter(|seat| !bots.contains(seat)).collect()
+    }
+
+    fn bot_seats(&self) -> Vec<Seat> {
+        self.bots.iter().map(|bot| bot.seat).collect()
     }
 
     /// Writes the game down. What is not written down has not happened: nobody is shown it before.
@@ -357,18 +364,18 @@ impl Host {
     /// Back to what is on the disk.
     fn go_back(&mut self) {
         if let Ok(mut game) = Match::load(&self.catalogue.pack.ruleset, &self.kept) {
-            play_on(&mut game, &self.bots, &self.bot, &self.catalogue.pack.ruleset);
+            play_on(&mut game, &self.bots, &self.catalogue.pack.ruleset);
             self.game = game;
         }
     }
 }
 
 /// Seats the bots of a game, and plays on until a person must answer.
-fn play_on(game: &mut Match, bots: &[Seat], bot: &DeciderName, ruleset: &Ruleset) {
-    // Whether it can play was checked when the server started. If its file has changed since, chance plays on.
-    let contender = bot.ready(ruleset).or_else(|_| DeciderName::default().ready(ruleset));
-    let Ok(contender) = contender else { return };
-    for seat in bots {
+fn play_on(game: &mut Match, bots: &[SeatedBot], ruleset: &Ruleset) {
+    for SeatedBot { seat, decider } in bots {
+        // Whether it can play was checked when the game began. If its file has changed since, chance plays on.
+        let contender = decider.ready(ruleset).or_else(|_| DeciderName::default().ready(ruleset));
+        let Ok(contender) = contender else { continue };
         // What a bot does must say nothing about the chance of the game, nor repeat itself after a restart.
         let seed = crate::secrets::random::<8>().map_or(0, u64::from_le_bytes);
         // What goes wrong with a program has no reader here: the defaults of its prompts are answered.

@@ -127,9 +127,11 @@ fn printing() -> Router<Arc<Lobby>> {
 
 async fn hello(State(lobby): Server, headers: HeaderMap) -> Json<Value> {
     let author = is_author(&lobby, &headers);
-    Json(
-        json!({ "v": VERSION, "studio": lobby.is_studio(), "author": author, "print": cfg!(feature = "print"), "games": lobby.games() }),
-    )
+    let print = cfg!(feature = "print");
+    Json(json!({
+        "v": VERSION, "studio": lobby.is_studio(), "author": author, "print": print, "bots": crate::BOTS,
+        "games": lobby.games(),
+    }))
 }
 
 #[derive(Deserialize)]

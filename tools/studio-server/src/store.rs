@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The version of the tables below; a file of an older one is brought to it when it is opened.
-pub(crate) const SCHEMA: i64 = 3;
+pub(crate) const SCHEMA: i64 = 4;
 
 /// How many writes may wait.
 const WAITING: usize = 256;
@@ -35,6 +35,8 @@ const UPGRADES: [&str; SCHEMA as usize] = [
     "CREATE TABLE pieces (
          number INTEGER PRIMARY KEY, room TEXT NOT NULL REFERENCES rooms(id), piece BLOB NOT NULL) STRICT;
      CREATE INDEX pieces_of_rooms ON pieces (room, number);",
+    // Bots of one game need not play alike. Where no decider is named, that of the server plays.
+    "ALTER TABLE seats ADD COLUMN decider TEXT;",
 ];
 
 /// A game as it is kept.
@@ -52,10 +54,12 @@ pub(crate) struct KeptRoom {
 }
 
 /// A seat as it is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeptSeat {
     pub secret: SecretHash,
     pub bot: bool,
+    /// The name of the decider of a bot; none if it is the usual one of the server.
+    pub decider: Option<String>,
 }
 
 /// Why games cannot be kept.
@@ -124,7 +128,7 @@ impl Store {
     pub(crate) fn rooms(&self) -> Result<Vec<KeptRoom>, StoreError> {
         let connection = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rooms = connection.prepare("SELECT id, pack, title, packs, save, over FROM rooms ORDER BY id")?;
-        let mut seats = connection.prepare("SELECT secret, bot FROM seats WHERE room = ? ORDER BY seat")?;
+        let mut seats = connection.prepare("SELECT secret, bot, decider FROM seats WHERE room = ? ORDER BY seat")?;
         let mut pieces = connection.prepare("SELECT piece FROM pieces WHERE room = ? ORDER BY number")?;
         let rooms = rooms.query_map([], |row| {
             Ok(KeptRoom {
@@ -140,7 +144,9 @@ impl Store {
         let mut all = Vec::new();
         for room in rooms {
             let mut room = room?;
-            let kept = |row: &rusqlite::Row<'_>| Ok(KeptSeat { secret: SecretHash(row.get(0)?), bot: row.get(1)? });
+            let kept = |row: &rusqlite::Row<'_>| {
+                Ok(KeptSeat { secret: SecretHash(row.get(0)?), bot: row.get(1)?, decider: row.get(2)? })
+            };
             for piece in pieces.query_map([&room.id], |row| row.get::<_, Vec<u8>>(0))? {
                 room.save.extend(piece?);
             }
@@ -274,8 +280,8 @@ fn add_room(transaction: &Transaction<'_>, room: &KeptRoom, archive: &[u8]) -> r
     )?;
     for (seat, kept) in room.seats.iter().enumerate() {
         transaction.execute(
-            "INSERT INTO seats (room, seat, secret, bot) VALUES (?, ?, ?, ?)",
-            params![room.id, seat as i64, kept.secret.0, kept.bot],
+            "INSERT INTO seats (room, seat, secret, bot, decider) VALUES (?, ?, ?, ?, ?)",
+            params![room.id, seat as i64, kept.secret.0, kept.bot, kept.decider],
         )?;
     }
     Ok(())
@@ -288,8 +294,8 @@ mod tests {
 
     fn room(id: &str) -> KeptRoom {
         let seats = vec![
-            KeptSeat { secret: SecretHash::of("one"), bot: false },
-            KeptSeat { secret: SecretHash::of("two"), bot: true },
+            KeptSeat { secret: SecretHash::of("one"), bot: false, decider: None },
+            KeptSeat { secret: SecretHash::of("two"), bot: true, decider: Some("greedy".into()) },
         ];
         let (pack, title) = ("spellfire".into(), "Spellfire".into());
         KeptRoom { id: id.into(), pack, title, packs: [7; 32], save: vec![1, 2], over: false, seats }
@@ -346,6 +352,6 @@ mod tests {
         let later = Connection::open(&file).expect("it can be opened");
         later.pragma_update(None, "user_version", SCHEMA + 1).expect("it can be set");
         drop(later);
-        assert!(matches!(Store::open(&file), Err(StoreError::Newer(4))));
+        assert!(matches!(Store::open(&file), Err(StoreError::Newer(newer)) if newer == SCHEMA + 1));
     }
 }

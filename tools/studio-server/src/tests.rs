@@ -270,6 +270,31 @@ fn requests_from_elsewhere_and_too_large_ones_are_refused() {
     assert_eq!(crowded.get(&format!("/api/g/{id}/A/events"), &cookie(&id, 'A', &secrets[0])).status, 503);
 }
 
+#[test]
+fn bots_of_one_game_need_not_play_alike() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let server = Server::of(&["crazy_eights"], false, Some(&file), Limits::default());
+    let wanted =
+        |deciders: Value| json!({ "pack": "crazy_eights", "people": 3, "bots": ["B", "C"], "deciders": deciders });
+    let made = server.post("/api/games", "", &wanted(json!([["C", "greedy"]])));
+    assert_eq!(made.status, 200, "{}", made.body);
+    let kept = Store::open(&file).expect("it can be opened").rooms().expect("they can be read");
+    let seats: Vec<_> = kept[0].seats.iter().map(|seat| (seat.bot, seat.decider.as_deref())).collect();
+    assert_eq!(seats, [(false, None), (true, None), (true, Some("greedy"))]);
+    for (deciders, why) in [
+        (json!([["A", "greedy"]]), "no bot sits at A"),
+        (json!([["B", "gredy"]]), "there is no decider `gredy`"),
+        (json!([["B", "mcts:1000000"]]), "cannot be named here"),
+        (json!([["B", "weights:/etc/passwd"]]), "cannot be named here"),
+        (json!([["B", "external:true"]]), "cannot be named here"),
+    ] {
+        let refused = server.post("/api/games", "", &wanted(deciders));
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.body.to_string().contains(why), "{}", refused.body);
+    }
+}
+
 /// Answers the open question of a seat by its first option. Returns what was asked.
 fn answer_first(server: &Server, id: &str, cookies: &[String], key: &str) -> (usize, Answered, Value) {
     for (seat, cookie) in cookies.iter().enumerate() {
