@@ -37,10 +37,24 @@ impl Default for Limits {
 struct Entry {
     pack: String,
     title: String,
+    /// The game of which it is a fork.
+    parent: Option<String>,
     seats: Vec<KeptSeat>,
     /// The game until somebody first looks at it.
     kept: Option<KeptRoom>,
     room: Option<Room>,
+}
+
+/// A room in a list.
+pub(crate) struct RoomRow {
+    pub id: RoomId,
+    pub pack: String,
+    pub title: String,
+    pub people: usize,
+    /// The game of which it is a fork.
+    pub parent: Option<String>,
+    /// The room itself, if somebody has looked at it since the server was started.
+    pub room: Option<Room>,
 }
 
 /// The lobby.
@@ -101,8 +115,9 @@ impl Lobby {
         let catalogues = config.games.into_iter().map(|game| (game.pack.clone(), Arc::new(Catalogue::of(game))));
         let mut rooms = BTreeMap::new();
         for kept in config.store.as_ref().map_or_else(|| Ok(Vec::new()), Store::rooms)? {
-            let (pack, title, seats) = (kept.pack.clone(), kept.title.clone(), kept.seats.clone());
-            rooms.insert(kept.id.as_str().into(), Entry { pack, title, seats, kept: Some(kept), room: None });
+            let (pack, title, parent) = (kept.pack.clone(), kept.title.clone(), kept.parent.clone());
+            let (id, seats) = (kept.id.as_str().into(), kept.seats.clone());
+            rooms.insert(id, Entry { pack, title, parent, seats, kept: Some(kept), room: None });
         }
         Ok(Self {
             catalogues: Mutex::new(catalogues.collect()),
@@ -149,10 +164,15 @@ impl Lobby {
     }
 
     /// The rooms, each with whoever can enter it.
-    pub fn rooms(&self) -> Vec<(RoomId, String, String, Option<Room>)> {
+    pub fn rooms(&self) -> Vec<RoomRow> {
         let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        let row = |(id, entry): (&RoomId, &Entry)| {
-            (Arc::clone(id), entry.pack.clone(), entry.title.clone(), entry.room.clone())
+        let row = |(id, entry): (&RoomId, &Entry)| RoomRow {
+            id: Arc::clone(id),
+            pack: entry.pack.clone(),
+            title: entry.title.clone(),
+            people: entry.seats.len(),
+            parent: entry.parent.clone(),
+            room: entry.room.clone(),
         };
         rooms.iter().map(row).collect()
     }
@@ -173,7 +193,7 @@ impl Lobby {
         let game = Match::begin(&catalogue.pack.ruleset, &begin);
         let game = game.map_err(|misfit| NoRoom::Misfit(misfit.to_string()))?;
         let bots = self.bots_of(wanted, &catalogue)?;
-        self.add(catalogue, game, &bots)
+        self.add(catalogue, game, &bots, None)
     }
 
     /// The bots that are wanted, each with the name of its decider if it has one of its own.
@@ -207,14 +227,18 @@ impl Lobby {
             let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
             rooms.get(of).map(|entry| entry.pack.clone()).ok_or(NoRoom::None)?
         };
-        self.begin_at(&pack, save)
+        self.open_at(&pack, save, Some(of.to_owned()))
     }
 
     /// Goes on with a save, in a room of its own.
     pub fn begin_at(&self, pack: &str, save: &[u8]) -> Result<(RoomId, Vec<Secret>), NoRoom> {
+        self.open_at(pack, save, None)
+    }
+
+    fn open_at(&self, pack: &str, save: &[u8], parent: Option<String>) -> Result<(RoomId, Vec<Secret>), NoRoom> {
         let catalogue = self.catalogue(pack).ok_or(NoRoom::None)?;
         let game = Match::load(&catalogue.pack.ruleset, save).map_err(|damage| NoRoom::Broken(damage.to_string()))?;
-        self.add(catalogue, game, &[])
+        self.add(catalogue, game, &[], parent)
     }
 
     fn add(
@@ -222,6 +246,7 @@ impl Lobby {
         catalogue: Arc<Catalogue>,
         game: Match,
         bots: &[(Seat, Option<DeciderName>)],
+        parent: Option<String>,
     ) -> Result<(RoomId, Vec<Secret>), NoRoom> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         if rooms.len() >= self.limits.rooms {
@@ -246,12 +271,13 @@ impl Lobby {
                 packs: catalogue.hash,
                 save: game.save(),
                 over: false,
+                parent: parent.clone(),
                 seats: seats.clone(),
             };
             store.add(kept, catalogue.archive()).map_err(NoRoom::Broken)?;
         }
         let room = Room::open(self.opening(&id, catalogue, game, &seats));
-        rooms.insert(Arc::clone(&id), Entry { pack, title, seats, kept: None, room: Some(room) });
+        rooms.insert(Arc::clone(&id), Entry { pack, title, parent, seats, kept: None, room: Some(room) });
         Ok((id, secrets))
     }
 
@@ -302,7 +328,7 @@ impl Lobby {
         let pack = catalogue.pack.pack.clone();
         self.catalogues.lock().unwrap_or_else(PoisonError::into_inner).insert(pack.clone(), Arc::clone(&catalogue));
         let mut told = Vec::new();
-        for (id, _, _, room) in self.rooms().into_iter().filter(|(_, of, ..)| *of == pack) {
+        for RoomRow { id, room, .. } in self.rooms().into_iter().filter(|row| row.pack == pack) {
             let Some(room) = room else { continue };
             let again = self.play_again(&id, &room, &catalogue).await?;
             told.push(match again {

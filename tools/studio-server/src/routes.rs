@@ -2,7 +2,7 @@
 
 use crate::author;
 use crate::guard::{self, cookie};
-use crate::lobby::{self, Lobby, NoRoom, Wanted};
+use crate::lobby::{self, Lobby, NoRoom, RoomRow, Wanted};
 use crate::requests::{Deed, Explained};
 use crate::room::{Order, Refused, Room};
 use crate::shown::VERSION;
@@ -157,12 +157,15 @@ async fn rooms(State(lobby): Server, headers: HeaderMap) -> Answered {
         only_author(&lobby, &headers)?;
     }
     let mut rooms = Vec::new();
-    for (id, pack, title, room) in lobby.rooms() {
+    for RoomRow { id, pack, title, people, parent, room } in lobby.rooms() {
         let status = match &room {
             Some(room) => lobby::status(room).await.unwrap_or_default(),
             None => Value::Null,
         };
-        rooms.push(json!({ "id": &*id, "pack": pack, "title": title, "people": lobby.people(&id), "status": status }));
+        let id = &*id;
+        rooms.push(json!({
+            "id": id, "pack": pack, "title": title, "people": people, "parent": parent, "status": status,
+        }));
     }
     Ok(Json(json!({ "v": VERSION, "rooms": rooms })))
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The version of the tables below; a file of an older one is brought to it when it is opened.
-pub(crate) const SCHEMA: i64 = 4;
+pub(crate) const SCHEMA: i64 = 5;
 
 /// How many writes may wait.
 const WAITING: usize = 256;
@@ -37,6 +37,8 @@ const UPGRADES: [&str; SCHEMA as usize] = [
      CREATE INDEX pieces_of_rooms ON pieces (room, number);",
     // Bots of one game need not play alike. Where no decider is named, that of the server plays.
     "ALTER TABLE seats ADD COLUMN decider TEXT;",
+    // A fork is shown beside the game of which it is one.
+    "ALTER TABLE rooms ADD COLUMN parent TEXT;",
 ];
 
 /// A game as it is kept.
@@ -50,6 +52,8 @@ pub(crate) struct KeptRoom {
     pub packs: [u8; 32],
     pub save: Vec<u8>,
     pub over: bool,
+    /// The game of which it is a fork.
+    pub parent: Option<String>,
     pub seats: Vec<KeptSeat>,
 }
 
@@ -127,7 +131,8 @@ impl Store {
     /// All games, in the order of their names.
     pub(crate) fn rooms(&self) -> Result<Vec<KeptRoom>, StoreError> {
         let connection = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut rooms = connection.prepare("SELECT id, pack, title, packs, save, over FROM rooms ORDER BY id")?;
+        let mut rooms =
+            connection.prepare("SELECT id, pack, title, packs, save, over, parent FROM rooms ORDER BY id")?;
         let mut seats = connection.prepare("SELECT secret, bot, decider FROM seats WHERE room = ? ORDER BY seat")?;
         let mut pieces = connection.prepare("SELECT piece FROM pieces WHERE room = ? ORDER BY number")?;
         let rooms = rooms.query_map([], |row| {
@@ -138,6 +143,7 @@ impl Store {
                 packs: row.get(3)?,
                 save: row.get(4)?,
                 over: row.get(5)?,
+                parent: row.get(6)?,
                 seats: Vec::new(),
             })
         })?;
@@ -275,8 +281,8 @@ fn keep_archive(transaction: &Transaction<'_>, packs: &[u8; 32], archive: &[u8])
 fn add_room(transaction: &Transaction<'_>, room: &KeptRoom, archive: &[u8]) -> rusqlite::Result<()> {
     keep_archive(transaction, &room.packs, archive)?;
     transaction.execute(
-        "INSERT INTO rooms (id, pack, title, packs, save, over) VALUES (?, ?, ?, ?, ?, ?)",
-        params![room.id, room.pack, room.title, room.packs, room.save, room.over],
+        "INSERT INTO rooms (id, pack, title, packs, save, over, parent) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        params![room.id, room.pack, room.title, room.packs, room.save, room.over, room.parent],
     )?;
     for (seat, kept) in room.seats.iter().enumerate() {
         transaction.execute(
@@ -298,7 +304,8 @@ mod tests {
             KeptSeat { secret: SecretHash::of("two"), bot: true, decider: Some("greedy".into()) },
         ];
         let (pack, title) = ("spellfire".into(), "Spellfire".into());
-        KeptRoom { id: id.into(), pack, title, packs: [7; 32], save: vec![1, 2], over: false, seats }
+        let parent = (id == "b").then(|| "a".into());
+        KeptRoom { id: id.into(), pack, title, packs: [7; 32], save: vec![1, 2], over: false, parent, seats }
     }
 
     #[test]

@@ -401,7 +401,10 @@ fn the_past_is_shown_to_a_seat_as_it_was_seen() {
 
     let fork = server.post(&format!("/api/g/{id}/all/fork"), &author, &json!({ "line": lines - 1, "as": "all" }));
     assert_eq!(fork.status, 200, "{}", fork.body);
-    let id = fork.body["id"].as_str().expect("a name");
-    let forked = server.first(&format!("/api/g/{id}/all/events"), &author);
+    let fork = fork.body["id"].as_str().expect("a name");
+    let forked = server.first(&format!("/api/g/{fork}/all/events"), &author);
     assert!(forked["prompts"].get(0).is_some(), "it can be played on");
+    let rooms = server.get("/api/games", &author).body["rooms"].clone();
+    let of = |id: &str| rooms.as_array().expect("a list").iter().find(|room| room["id"] == id).expect("it is listed");
+    assert_eq!((&of(fork)["parent"], &of(&id)["parent"]), (&json!(id), &Value::Null));
 }
