@@ -1,12 +1,12 @@
-// How the lobby bears many games: node tests/load.mjs [games] [seconds]. Each game has two people with a stream each, who
-// answer as soon as they are asked. Says how long an answer takes to become an event, and how much memory the server takes.
+// How the lobby bears many games: node tests/load.mjs [games] [seconds] [thinking]. Each game has two people with a stream each,
+// who think for about so many seconds whenever they are asked (1 if not said). Says how long an answer takes to become an event, and how much memory the server takes.
 // The command is that of CARDWRIGHT, which should be a release build.
 
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { start } from './helpers.mjs'
 
-const [games = 200, seconds = 120] = process.argv.slice(2).map(Number)
+const [games = 200, seconds = 120, thinking = 1] = process.argv.slice(2).map(Number)
 const server = await start('serve', 'crazy_eights', '--bind', '127.0.0.1:0')
 const { hostname, port } = new URL(server.origin)
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
@@ -75,7 +75,7 @@ function sit(id, seat, secret) {
         const { status } = await post(`/api/g/${id}/${seat}/do`, deed, cookie).catch(() => ({ status: 0 }))
         answers++
         if (status !== 200) refused++
-      }, 200 + Math.random() * 1800)
+      }, (0.2 + Math.random() * 1.6) * 1000 * thinking)
     }
     setTimeout(() => stop(false), Math.max(0, end - Date.now()) + 2000)
   })
