@@ -183,6 +183,7 @@ const MODEL: &[&str] = &[
     "agenda",
     "index",
     "item",
+    "named",
     "result",
     "effect",
     "knowledge",

@@ -56,7 +56,12 @@ impl<'t> Reader<'t> {
     pub fn lines(&self) -> SourceLines {
         let part = |key: &str| self.fields.iter().find(|field| field.key == key);
         let line = |key: &str| part(key).and_then(|field| self.file.line(field.span));
-        SourceLines { whole: self.line(), from: line("from"), answers: line("to"), cost: line("cost") }
+        SourceLines {
+            whole: self.line(),
+            from: line("from"),
+            answers: line("to").or_else(|| line("answers")),
+            cost: line("cost"),
+        }
     }
 
     /// The field with this key, from now on a known one.

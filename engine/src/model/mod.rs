@@ -15,6 +15,7 @@ pub mod ids;
 pub mod index;
 pub mod item;
 pub mod knowledge;
+pub mod named;
 pub mod options;
 pub mod packed;
 pub mod prompt;

@@ -1,7 +1,7 @@
 //! How a game ended: who has won, and with how many points.
 
 use crate::model::ids::{PlayerId, Players, Word};
-use crate::model::trace::Things;
+use crate::model::named::Things;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

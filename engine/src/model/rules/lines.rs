@@ -32,7 +32,7 @@ impl SourceLines {
         Self {
             whole,
             from: self.from.or(rule.from).or(whole),
-            answers: self.answers.or(whole),
+            answers: self.answers.or(rule.answers).or(whole),
             cost: self.cost.or(rule.cost).or(whole),
         }
     }
