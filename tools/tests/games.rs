@@ -87,7 +87,7 @@ fn an_option_that_cannot_be_chosen_is_refused() {
     let twice = ["sim", "rose_window", "--option", "prisms=true", "--option", "prisms=false"];
     let ran = run_in(Path::new("."), &twice, "");
     assert!(ran.status != 0 && ran.err.contains("the option `prisms` is chosen twice"), "{ran:?}");
-    let none = run_in(Path::new("."), &["sim", "apiary", "--option", "bees=2"], "");
+    let none = run_in(Path::new("."), &["sim", "tideline", "--option", "bees=2"], "");
     assert!(none.err.contains("there is no option `bees`: the game has none"), "{none:?}");
 }
 
