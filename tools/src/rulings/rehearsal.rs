@@ -2,7 +2,7 @@
 
 use super::answers::{QuestionInWords, variants_of};
 use super::spell::NoOption;
-use cardwright::model::ids::{PlayerId, Seat, Word};
+use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
 use cardwright::play::look::Attempt;
@@ -94,10 +94,11 @@ impl Rehearsal {
         Ok((Some((phrase, thing)), against))
     }
 
-    /// The card or player on the table with whose name the rest of a line begins.
+    /// The card, place or player on the table with whose name the rest of a line begins.
     fn named(&self, phrase: Word, rest: &str) -> Option<Thing> {
         let state = self.table.state();
-        let cards = state.entities().filter(|(_, entity)| entity.zone.is_some());
+        let is_site = |id: EntityId| state.site_of(self.table.rules(), id).is_some();
+        let cards = state.entities().filter(|(id, entity)| entity.zone.is_some() || is_site(*id));
         let cards = cards.map(|(id, _)| Thing::Card(self.table.named(id)));
         let players = (0..state.players()).map(|player| Thing::Player(PlayerId(player as u8)));
         let spelt = |thing: Thing, at: usize| {
@@ -106,7 +107,8 @@ impl Rehearsal {
         };
         let begins = |thing: Thing| {
             let spellings = (0..4).map(|at| spelt(thing, at));
-            spellings.filter(|spelling| rest.starts_with(&**spelling)).map(|spelling| spelling.len()).max()
+            let ends = |left: &str| left.is_empty() || left.starts_with([' ', ',']);
+            spellings.filter(|spelling| rest.strip_prefix(&**spelling).is_some_and(ends)).map(|it| it.len()).max()
         };
         let words = self.table.rules().words.iter().filter_map(|word| self.table.rules().words.get(word));
         let words = words.map(Thing::Word);
