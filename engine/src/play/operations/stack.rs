@@ -3,6 +3,7 @@
 use super::{Goes, Moved, ZonePosition};
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::state::Entity;
+use crate::model::trace::{Fact, FactKind, Thing};
 use crate::play::look::{is_full, route_otherwise, zone_decl};
 use crate::play::session::{Stop, Table};
 
@@ -20,8 +21,15 @@ impl Table {
     pub fn leave_stack(&mut self, card: Handle, cause: Word) -> Result<(), Stop> {
         // In nobody's name: no exemption or protection may keep a card on the stack when its use is done.
         self.without_cause(|table| {
+            let facts = table.game.trace.len();
             table.move_cards(&[card], Goes::Routed, cause)?;
-            if table.is_waiting(card) { table.put_off_stack(card, cause) } else { Ok(()) }
+            if !table.is_waiting(card) {
+                return Ok(());
+            }
+            // It does not stay, whatever has just been told.
+            let stays = |fact: &Fact| matches!(fact.what, FactKind::Stays(Thing::Card(it), _) if it.card == card.id);
+            table.game.untell(facts, |fact| !stays(fact));
+            table.put_off_stack(card, cause)
         })
     }
 
