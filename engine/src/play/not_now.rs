@@ -1,7 +1,7 @@
 //! Why a use that nothing forbids is not offered to a player at the moment.
 
 use crate::model::agenda::{OpenWindow, Step};
-use crate::model::ids::{Players, WindowId};
+use crate::model::ids::{PlayerId, Players, Seat, WindowId};
 use crate::model::prompt::{Prompt, Question};
 use crate::model::rules::{SourceLine, SourceLines, Use};
 use crate::model::trace::{Against, NotNow, Reason};
@@ -24,32 +24,54 @@ impl Table {
         let elsewhere = NotNow::OtherWindow(self.state().entity(attempt.card).def, attempt.number);
         let seats = self.seats_of(player);
         let own = prompts.iter().find(|prompt| seats.has(prompt.seat));
-        let Some(Prompt { seat, question, .. }) = own.or(prompts.first()) else {
-            return (Reason::NotNow(elsewhere), None);
-        };
-        let open = match (question, self.state().agenda().last()) {
-            // A window that has come to its next round by itself says so only in what it asks.
-            (Question::Act { round, .. }, Some(Step::Window(open))) if *round == open.round => *open,
-            (Question::Act { round, .. }, Some(Step::Window(open))) => {
-                OpenWindow { round: *round, passed: Players::NONE, ..*open }
-            }
-            _ => return (Reason::NotNow(NotNow::Asked(*seat)), None),
-        };
-        let window = &self.rules.windows[open.decl.index()];
-        let missed = self.missed_round(usage, &open);
+        let Some(prompt) = own.or(prompts.first()) else { return (Reason::NotNow(elsewhere), None) };
+        let Some(open) = self.asking(prompt) else { return (Reason::NotNow(NotNow::Asked(prompt.seat)), None) };
         let reason = match own {
             Some(_) if self.is_barred(attempt) => Reason::NotNow(NotNow::Tried),
-            Some(_) => Reason::NotNow(missed.unwrap_or(elsewhere)),
+            Some(_) => Reason::NotNow(self.missed_round(usage, &open).unwrap_or(elsewhere)),
             None if self.is_offered(usage, open.decl, open.round) && open.passed.has(player) => {
                 Reason::NotNow(NotNow::Passed(player))
             }
-            None if window.quota.is_some_and(|quota| open.used_by(player) >= quota) => {
-                Reason::NotNow(NotNow::Spent(player))
-            }
-            None if prompts.len() > 1 => Reason::NotNow(NotNow::Uninvited(player, open.decl)),
-            None => Reason::Unasked(*seat, open.decl),
+            None => self.left_out(player, &open, prompt.seat),
         };
-        (reason, window.line)
+        (reason, self.rules.windows[open.decl.index()].line)
+    }
+
+    /// Why no seat of a player is asked anything, if that is so although others are, for callers outside of a step. All see
+    /// what it is made of.
+    pub fn why_unasked(&self, player: PlayerId) -> Option<Reason> {
+        let (seats, prompts) = (self.seats_of(player), self.game.prompts());
+        let first = prompts.first().filter(|_| !prompts.iter().any(|prompt| seats.has(prompt.seat)))?;
+        // Who has chosen in secret is asked again once all have.
+        Some(match self.asking(first).filter(|_| first.part.is_none()) {
+            None => Reason::NotNow(NotNow::Asked(first.seat)),
+            Some(open) if open.passed.has(player) => Reason::NotNow(NotNow::Passed(player)),
+            Some(open) => self.left_out(player, &open, first.seat),
+        })
+    }
+
+    /// The window that asks, if it is one, as it is in its present round.
+    fn asking(&self, prompt: &Prompt) -> Option<OpenWindow> {
+        match (&prompt.question, self.state().agenda().last()) {
+            // A window that has come to its next round by itself says so only in what it asks.
+            (Question::Act { round, .. }, Some(Step::Window(open))) if *round == open.round => Some(*open),
+            (Question::Act { round, .. }, Some(Step::Window(open))) => {
+                Some(OpenWindow { round: *round, passed: Players::NONE, ..*open })
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a window that asks this seat does not ask a player who has not passed.
+    fn left_out(&self, player: PlayerId, open: &OpenWindow, asked: Seat) -> Reason {
+        let quota = self.rules.windows[open.decl.index()].quota;
+        if quota.is_some_and(|quota| open.used_by(player) >= quota) {
+            Reason::NotNow(NotNow::Spent(player))
+        } else if self.game.prompts().len() > 1 {
+            Reason::NotNow(NotNow::Uninvited(player, open.decl))
+        } else {
+            Reason::Unasked(asked, open.decl)
+        }
     }
 
     /// In which other round of a window a use is offered than in the running one, if it is offered in any.

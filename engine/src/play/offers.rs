@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// What a player could use here if it were allowed, with the reasons why it is not.
+    /// What a player could use here if it were allowed and offered, with the reasons why it is not.
     ///
     /// # Errors
     /// A stop from a predicate.
@@ -89,13 +89,25 @@ impl Table {
             let uses = self.rules.definitions[def.index()].uses.len();
             for number in 0..uses {
                 let attempt = attempt_at(self.reading(), player, card, number as u16, subject);
-                let why = self.reasons_against(attempt)?;
+                let mut why = self.reasons_against(attempt)?;
+                if why.is_empty() && !self.is_offered_now(seat, def, number as u16) {
+                    why.push(self.why_not_now(attempt));
+                }
                 if !why.is_empty() {
                     found.push((attempt, why));
                 }
             }
         }
         Ok(found)
+    }
+
+    /// Whether a seat is offered this use of a card of this definition: like copies are one option.
+    fn is_offered_now(&self, seat: Seat, def: DefId, number: u16) -> bool {
+        let mut options =
+            self.game.prompts().iter().filter(|prompt| prompt.seat == seat).flat_map(|prompt| &prompt.options);
+        options.any(
+            |option| matches!(option, Choice::Use { named, number: own, .. } if named.def == def && *own == number),
+        )
     }
 }
 

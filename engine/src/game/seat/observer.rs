@@ -21,7 +21,7 @@ use crate::report::Reporter;
 use std::collections::BTreeMap;
 
 /// No game has this many seats: this seat knows nothing.
-const STRANGER: Seat = Seat(31);
+pub(super) const STRANGER: Seat = Seat(31);
 
 /// Somebody who looks at a game.
 pub(in crate::game) struct Observer<'a> {

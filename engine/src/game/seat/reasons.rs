@@ -1,21 +1,24 @@
 //! Why a seat cannot do what it cannot do, and how a number comes about.
 
 use super::super::handles::SeatHandle;
-use super::observer::Observer;
+use super::observer::{Observer, STRANGER};
 use crate::model::ids::{ActionId, EntityId, PlayerId, Seat, SiteId, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::state::{Entity, State};
-use crate::model::trace::{Against, Named, ScriptLocation, Thing};
+use crate::model::trace::{Against, Named, Reason, Reasons, ScriptLocation, Thing};
 use crate::play::look::Attempt;
 use crate::play::query::Line;
 use crate::play::run::RuledOut;
+use crate::play::session::Table;
 use serde::Serialize;
 
 /// What a seat cannot do now, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct WhyNot {
-    /// What its cards could be used for, but not now.
+    /// What its cards could be used for, but not now. A card that has no better reason tells why it is not offered.
     pub refused: Vec<Attempted>,
+    /// Why it is asked nothing, while others are.
+    pub unasked: Option<String>,
     /// What the script that asks has ruled out, and why.
     pub ruled_out: Vec<Attempted>,
     /// The file and line of the script that asks, if the seat may know.
@@ -95,29 +98,66 @@ pub(in crate::game) struct Aftermath {
 }
 
 impl Observer<'_> {
-    /// What the viewer cannot do, and why; nothing for whom nobody asks, and nothing for the host.
+    /// What the viewer cannot do, and why; nothing for the host.
     pub(in crate::game) fn why_not(&self, aftermath: &Aftermath) -> WhyNot {
         let Some(seat) = self.seat else { return WhyNot::default() };
         let Some(prompt) = self.game.prompts().iter().find(|prompt| prompt.seat == seat) else {
-            return WhyNot::default();
+            return WhyNot { unasked: self.unasked(seat), ..WhyNot::default() };
         };
         let acts = matches!(prompt.question, Question::Act { .. });
         let reporter = self.reporter();
         let asked_at = aftermath.asked_at.filter(|_| !acts);
         WhyNot {
             refused: if acts { self.refused(seat) } else { Vec::new() },
+            unasked: None,
             ruled_out: if acts { Vec::new() } else { self.ruled_out(seat, &aftermath.ruled_out) },
             asked_at: asked_at.and_then(|(place, by)| reporter.asking(place, by.as_ref())),
             impossible: self.impossible(seat, aftermath),
         }
     }
 
+    /// Why a seat is asked nothing, while others are.
+    fn unasked(&self, seat: Seat) -> Option<String> {
+        let known = (seat != STRANGER).then(|| self.state().player_of(seat))?;
+        let reason = self.scratch_asked().why_unasked(known)?;
+        Some(self.reporter().reason(reason))
+    }
+
+    /// A table with a copy of the state on which the same is asked.
+    fn scratch_asked(&self) -> Table {
+        let mut copy = self.game.state_only();
+        copy.prompts = self.game.prompts.clone();
+        copy.barred = self.game.barred.clone();
+        self.ruleset.table_of_people(&self.ruleset.host(), copy)
+    }
+
     fn refused(&self, seat: Seat) -> Vec<Attempted> {
-        let mut scratch = self.scratch();
+        let mut scratch = self.scratch_asked();
         let Ok(attempts) = scratch.refused_here(seat) else { return Vec::new() };
         // What could not be done here at all needs no reasons.
-        let near = attempts.into_iter().filter(|(_, why)| !why.iter().any(|against| against.reason.is_elsewhere()));
-        near.map(|(attempt, why)| self.attempted(seat, attempt, &why, scratch.named(attempt.card))).collect()
+        let is_near = |why: &Reasons| !why.iter().any(|against| against.reason.is_elsewhere());
+        let (mut near, others): (Vec<_>, Vec<_>) = attempts.into_iter().partition(|(_, why)| is_near(why));
+        for (attempt, why) in others {
+            let waits = why.iter().all(|against| matches!(against.reason, Reason::NotNow(_)));
+            if waits && !self.has_other_use(seat, attempt.card, &near) {
+                near.push((attempt, why));
+            }
+        }
+        near.into_iter()
+            .map(|(attempt, why)| self.attempted(seat, attempt, &why, scratch.named(attempt.card)))
+            .collect()
+    }
+
+    /// Whether a seat is told about a card already: it is offered, or there is a reason against it. What players do without
+    /// a card is not told of at other times.
+    fn has_other_use(&self, seat: Seat, card: EntityId, told: &[(Attempt, Reasons)]) -> bool {
+        let def = self.state().entity(card).def;
+        let own = self.game.prompts().iter().filter(|prompt| prompt.seat == seat);
+        let offered = own.flat_map(|prompt| &prompt.options).any(|option| match option {
+            Choice::Use { named, .. } => named.def == def,
+            _ => false,
+        });
+        offered || self.rules().is_of_actor(def) || told.iter().any(|(attempt, _)| attempt.card == card)
     }
 
     fn attempted(&self, seat: Seat, attempt: Attempt, why: &[Against], card: Named) -> Attempted {
