@@ -335,6 +335,14 @@ impl Table {
         }
     }
 
+    /// The name of what happens just now: a card, or the rules if it is none.
+    pub fn named_cause(&self) -> Named {
+        match self.cause() {
+            Handle::NONE => self.named_definition(DefId::NONE, PlayerId::NOBODY),
+            cause => self.named(cause.id),
+        }
+    }
+
     /// The name of a definition, which everybody knows.
     pub fn named_definition(&self, def: DefId, controller: PlayerId) -> Named {
         let (site, zone, card) = (SiteId::NONE, ZoneId::NONE, EntityId::NONE);

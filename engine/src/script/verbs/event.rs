@@ -80,7 +80,7 @@ verbs! {
 
     /// Prevents it. Only a listener with `instead` can do that.
     Changes "Event.stop()" => |ctx, event: EventRef| {
-        let named = ctx.look().named(ctx.look().cause().id);
+        let named = ctx.look().named_cause();
         open(ctx, event)?.stopped_by = Some(named);
         Ok(())
     }
