@@ -49,7 +49,8 @@ impl Arguments {
             out.line(format_args!("points  {}", scores.join("; ")));
         }
         let endings = tally.endings.iter().map(|(why, count)| format!("{why} {}", share(*count)));
-        out.line(format_args!("endings {}", endings.collect::<Vec<_>>().join(", ")));
+        let endings = format!("endings {}", endings.collect::<Vec<_>>().join(", "));
+        out.line(wrapped(&endings, COLUMNS));
         if tally.by_itself > 0 {
             out.line(format_args!("stale   {} by a limit of turns or by repetition", share(tally.by_itself)));
         }
