@@ -17,6 +17,7 @@ mod mutants;
 mod new_user;
 mod new_user_of_a_stack;
 mod packs;
+mod printing;
 mod records;
 mod selection;
 mod serving;

@@ -16,6 +16,8 @@ mod rosette;
 mod sheet;
 mod svg;
 mod tags;
+#[cfg(test)]
+mod tests;
 mod typeset;
 
 pub use easel::{CardSize, DrawnFace, Easel};

@@ -45,6 +45,9 @@ impl Default for Press {
     }
 }
 
+/// The most pixels of a picture: 256 MB while it is drawn.
+const MOST_PIXELS: u64 = 64 << 20;
+
 impl Press {
     /// A press.
     pub fn new() -> Self {
@@ -118,7 +121,9 @@ impl Press {
         let scale = dots as f32 / 96.0;
         let side = |length: f32| (length * scale).round() as u32;
         let size = tree.size();
-        let pixels = Pixmap::new(side(size.width()), side(size.height()));
+        let (width, height) = (side(size.width()), side(size.height()));
+        let fits = u64::from(width) * u64::from(height) <= MOST_PIXELS;
+        let pixels = fits.then(|| Pixmap::new(width, height)).flatten();
         let mut pixels = pixels.ok_or_else(|| NotPressed("the picture would be too large".into()))?;
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
         Ok(pixels)

@@ -1,5 +1,7 @@
 //! Tests of a whole server, over sockets as browsers use them.
 
+#[cfg(feature = "print")]
+mod print;
 mod secrets;
 
 use crate::{Bound, Config, GamePack, Limits, Secret, Store};
