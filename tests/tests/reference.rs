@@ -39,7 +39,12 @@ fn no_link_of_the_site_leads_nowhere_and_everything_can_be_searched_for() {
         let folder = page.file.rsplit_once('/').map_or("", |(folder, _)| folder);
         for link in page.body.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             let (target, place) = link.split_once('#').unwrap_or((link, ""));
-            if target.contains("://") || target.ends_with(".md") || target.contains("../") {
+            // A picture lies in the page itself.
+            if target.starts_with("data:")
+                || target.contains("://")
+                || target.ends_with(".md")
+                || target.contains("../")
+            {
                 continue;
             }
             let target = if folder.is_empty() { target.to_string() } else { format!("{folder}/{target}") };

@@ -64,8 +64,9 @@ impl Server {
         let mut socket = TcpStream::connect(self.address).expect("it is there");
         socket.set_read_timeout(Some(Duration::from_secs(60))).expect("it can be set");
         socket.write_all(request.as_bytes()).expect("it can be sent");
-        let mut text = String::new();
-        let _ = socket.read_to_string(&mut text);
+        let mut bytes = Vec::new();
+        let _ = socket.read_to_end(&mut bytes);
+        let text = String::from_utf8_lossy(&bytes);
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
         Answered { status, head: head.to_lowercase(), body: serde_json::from_str(body).unwrap_or(Value::Null) }
