@@ -1,12 +1,12 @@
 //! What is refused says why and where: each reason against an attempt has its place in the files of the packs, and what
 //! stands there is what gives the reason.
 
-use cardwright::game::Ruleset;
+use cardwright::game::{Begin, Match, Ruleset, Viewer};
 use cardwright::model::ids::Seat;
 use cardwright::model::trace::{Against, FactKind, Named, Reason};
 use cardwright::report::Reporter;
 use cardwright_cli::rulings::{self, Run};
-use rulings_content::{content, cores, root};
+use rulings_content::{content, cores, game, root};
 use std::fs;
 use std::sync::LazyLock;
 
@@ -214,4 +214,33 @@ fn a_reason_gives_no_card_away() {
 #[test]
 fn a_script_gives_no_card_away() {
     seen().scripts.is_right(100);
+}
+
+/// Why each seat is asked nothing, at so many questions in turn, answered as the engine would.
+fn unasked(name: &str, questions: usize) -> Vec<String> {
+    let ruleset = game(name);
+    let mut playing = Match::begin(&ruleset, &Begin::new(ruleset.rules().players.0, 5)).expect("so many can play it");
+    let mut told = Vec::new();
+    for _ in 0..questions {
+        playing.advance().expect("no script fails");
+        let prompts = playing.prompts(Viewer::Host);
+        for seat in (0..playing.people() as u8).map(Seat) {
+            let is_asked = prompts.iter().any(|prompt| prompt.seat == seat);
+            let why = playing.why_not(Viewer::Seat(seat)).unasked;
+            assert_eq!(why.is_some(), !is_asked && !prompts.is_empty(), "{name}, {}: {why:?}", seat.letter());
+            told.extend(why);
+        }
+        let Some(prompt) = prompts.into_iter().next() else { break };
+        playing.answer(prompt.number, prompt.default).expect("the default fits");
+    }
+    assert!(playing.why_not(Viewer::Host).unasked.is_none(), "the host is no player");
+    told
+}
+
+#[test]
+fn who_is_asked_nothing_hears_why_and_nobody_else_does() {
+    let told: Vec<String> = content().games.keys().flat_map(|name| unasked(name, 30)).collect();
+    for reason in ["is asked", "has passed"] {
+        assert!(told.iter().any(|why| why.contains(reason)), "{reason}: {:?}", &told[..10]);
+    }
 }

@@ -2,12 +2,14 @@
 //!
 //! Nothing here knows of games, cards or scripts.
 
+mod hash;
 mod printable;
 mod problem;
 mod render;
 mod source;
 mod suggest;
 
+pub use hash::short_hash;
 pub use printable::{acts, printable, printable_json};
 pub use problem::{Note, Problem, Problems};
 pub use render::{Colour, Located};

@@ -2,6 +2,7 @@
 //! [Pieces](super::pieces) may follow.
 
 use super::load::Ruleset;
+use crate::base::short_hash;
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::{Handle, PlayerId};
@@ -213,7 +214,5 @@ fn with_later(state: &State, bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn fingerprint(state: &State) -> u64 {
-    let bytes = with_later(state, postcard::to_stdvec(state).unwrap_or_default());
-    let hash = blake3::hash(&bytes);
-    u64::from_le_bytes(hash.as_bytes()[..8].try_into().unwrap_or_default())
+    short_hash(&with_later(state, postcard::to_stdvec(state).unwrap_or_default()))
 }

@@ -3,6 +3,7 @@
 //! Imports run one way, in the order of this list, and nothing outside of this module writes the state.
 
 pub mod agenda;
+mod apply;
 mod arranging;
 pub mod chance;
 pub mod change;

@@ -2,15 +2,12 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use cardwright::catalog::Files;
-
-/// The largest picture that is put into a card, in bytes; the catalog refuses larger ones.
-const LARGEST: usize = 1 << 20;
+use cardwright::catalog::{Files, LARGEST_FILE};
 
 /// The address of a picture that holds the picture itself. None if the packs hold no such picture, or none that can be
 /// shown.
 pub(crate) fn address(files: &Files, path: &str) -> Option<String> {
-    let bytes = files.image(path).filter(|bytes| !bytes.is_empty() && bytes.len() <= LARGEST)?;
+    let bytes = files.image(path).filter(|bytes| !bytes.is_empty() && bytes.len() as u64 <= LARGEST_FILE)?;
     let (_, ending) = path.rsplit_once('.')?;
     let media = match &*ending.to_ascii_lowercase() {
         "png" => "image/png",

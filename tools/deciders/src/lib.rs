@@ -1,6 +1,6 @@
 //! Deciders by name: `random`, `greedy` and `mcts` of the library, and those that need a clock, a file or a process.
 //!
-//! One parser and one list serve every command and the server. A name is [parsed](DeciderName::parse) without the
+//! One parser and one list serve every command, the server and Python. A name is [parsed](DeciderName::parse) without the
 //! game, then [made ready](DeciderName::ready) for one, and a [`Contender`] makes a bot for each seat and game.
 
 mod external;

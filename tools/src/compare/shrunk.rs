@@ -142,7 +142,7 @@ impl Shrinking<'_> {
     ) -> Option<RulingFile> {
         [&self.before, &self.after].into_iter().find_map(|side| {
             let game = told::game(side.version.ruleset, &side.host, seed)?;
-            let told = told::of_game(side.version.ruleset, &side.host, seed);
+            let told = told::of_played(side.version.ruleset, &game);
             let packs = Packs { files: self.files.clone(), ..Packs::default() };
             let record = Record::new(&packs, side.version.ruleset, &game).ok()?;
             let differs = |file: &RulingFile, _: &str| self.differs(file, wanted);

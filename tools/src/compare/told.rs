@@ -82,11 +82,13 @@ pub fn of_ruling(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -
 
 /// What a seeded game tells.
 pub fn of_game(ruleset: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Told {
-    match game(ruleset, host, seed) {
-        // In a game only the first difference counts, and that shows in what is told on the way.
-        Some(game) => told(ruleset, &game, game.trace(), None),
-        None => Told::default(),
-    }
+    game(ruleset, host, seed).map_or_else(Told::default, |game| of_played(ruleset, &game))
+}
+
+/// What a seeded game that was played tells.
+pub fn of_played(ruleset: &Ruleset, game: &Game) -> Told {
+    // In a game only the first difference counts, and that shows in what is told on the way.
+    told(ruleset, game, game.trace(), None)
 }
 
 /// A seeded game, as it was played.

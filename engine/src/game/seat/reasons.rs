@@ -153,10 +153,8 @@ impl Observer<'_> {
     fn has_other_use(&self, seat: Seat, card: EntityId, told: &[(Attempt, Reasons)]) -> bool {
         let def = self.state().entity(card).def;
         let own = self.game.prompts().iter().filter(|prompt| prompt.seat == seat);
-        let offered = own.flat_map(|prompt| &prompt.options).any(|option| match option {
-            Choice::Use { named, .. } => named.def == def,
-            _ => false,
-        });
+        let mut options = own.flat_map(|prompt| &prompt.options);
+        let offered = options.any(|option| matches!(option, Choice::Use { named, .. } if named.def == def));
         offered || self.rules().is_of_actor(def) || told.iter().any(|(attempt, _)| attempt.card == card)
     }
 

@@ -3,6 +3,7 @@
 //! A position consists of what everybody knows, so that the end of a game betrays nothing, and of nothing else: two
 //! incarnations of a card are the same card.
 
+use crate::base::short_hash;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seats, ZoneId};
 use crate::model::rules::{Repetition, Rules};
@@ -73,13 +74,8 @@ impl Position {
     }
 
     fn hash(&self) -> u64 {
-        hash_of(&postcard::to_stdvec(self).unwrap_or_default())
+        short_hash(&postcard::to_stdvec(self).unwrap_or_default())
     }
-}
-
-fn hash_of(bytes: &[u8]) -> u64 {
-    let hash = blake3::hash(bytes);
-    hash.as_bytes()[..8].iter().fold(0, |all, byte| all << 8 | u64::from(*byte))
 }
 
 /// A state, seen by everybody.
