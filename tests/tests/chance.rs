@@ -53,7 +53,7 @@ mod attack {
     }
 }
 
-/// Of the same class as the reproduction `attacks/00-seed-from-handles`: the seed, from what chance shows.
+/// Of the same class as attack 00: the seed, from what chance shows.
 #[test]
 fn the_seed_cannot_be_computed_from_what_chance_has_shown() {
     const SEED: u64 = 0x0123_4567_89ab_cdef;

@@ -100,7 +100,7 @@ fn public_ids(game: &Ruleset) -> BTreeMap<String, Vec<u32>> {
     ids
 }
 
-/// The reproduction `attacks/00-seed-from-handles`.
+/// Attack 00: the seed, from handles.
 #[test]
 fn the_seed_cannot_be_computed_from_what_a_seat_has_seen() {
     const SEED: u64 = 1_337_133_713_371_337;

@@ -80,7 +80,7 @@ fn every_game_is_among_them() {
     assert_eq!(content().games.keys().collect::<Vec<_>>(), tested);
 }
 
-/// The reproduction `attacks/16-camps-prompt-presence`.
+/// Attack 16: who is asked tells what a hand holds.
 #[test]
 fn camps_keep_their_secrets() {
     let (files, _) = cardwright::catalog::Files::read(&root().join("tests/packs/camps"));

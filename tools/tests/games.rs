@@ -200,7 +200,8 @@ fn a_ruling_that_moved_is_shown_and_can_be_accepted() {
     assert_eq!(run_in(&folder.0, &["test", "mirror/"], "").out, "1 passed, 0 failed\n");
 }
 
-/// What is wrong with a ruling, and its snapshot, are the author's: they show what a seat may not read.
+/// What is wrong with a ruling, and its snapshot, are the author's: they show what a seat may not read (the finding
+/// `a-seat-sees-the-error`).
 #[test]
 fn a_seat_is_told_that_a_ruling_fails_and_not_why() {
     let folder = Folder::new().with_toy();

@@ -314,7 +314,7 @@ fn claims_at_the_end_see_what_the_last_pass_has_brought_about() {
     assert!(told("A's hand holds: Dare").contains("claim-untrue"));
 }
 
-/// The findings `a-claim-that-is-false-and-passes` and `not-asked-before-waits`: a false `is not asked` passed.
+/// The findings `a-claim-that-is-false-and-passes`, `not-asked-before-waits` and `not-asked-after-waits`: a false `is not asked` passed.
 #[test]
 fn who_is_not_asked_is_not_until_the_next_step_that_acts() {
     let wrong = played(TABLES, "A is not asked\nA is offered: Tithe, Dare, Imp, pass\nA summons Imp");
@@ -449,7 +449,8 @@ fn a_false_claim_at_the_end_of_a_phase_fails_in_the_phase_that_has_come() {
     assert!(trace.contains("claim-untrue: it is allowed: B can summon Imp"), "{trace}");
 }
 
-/// The finding `a-claim-after-forced-steps`: the step after such a claim was not found any more.
+/// The finding `a-claim-after-forced-steps`: the step after such a claim was not found any more, though it was found where
+/// nothing was forced (`a-claim-without-forced-steps`).
 #[test]
 fn lines_that_nobody_was_asked_for_may_stand_before_a_claim() {
     // The only creature is aimed at without a question; pasted with what was announced, the claim behind it still holds.

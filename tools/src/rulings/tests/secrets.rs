@@ -36,7 +36,8 @@ fn is_asked_the_same(script: &str, tables: &str, answer: &str) {
     assert_eq!(with("Fire Storm")[1..], with("Imp")[1..]);
 }
 
-/// The findings `rulings/wotr-open/leak` and `attacks/16`: nobody can tell by who is asked that a hand has nothing to choose.
+/// The findings `the-shadow-holds-a-card-that-fits` and `the-shadow-holds-a-card-that-does-not-fit`, and attack 16: nobody can
+/// tell by who is asked that a hand has nothing to choose.
 #[test]
 fn a_question_about_a_hand_is_asked_even_if_there_is_nothing_to_choose() {
     let script =
@@ -114,7 +115,8 @@ fn a_shuffle_tells_nobody_the_order() {
     }
 }
 
-/// A fact that the trace does not write leaves no JSON line for a seat, and no place in a script (`rulings/ga-repro-leak`).
+/// A fact that the trace does not write leaves no JSON line for a seat, and no place in a script: the findings `what-was-reserved` and
+/// `what-was-reserved-no-wind`.
 #[test]
 fn a_quiet_fact_leaves_nothing_in_the_json_of_a_seat() {
     let rules = "[attributes.fires]\ntype = \"number\"\nof = \"game\"\nchanges = true\nquiet = true\n";
