@@ -1,6 +1,7 @@
 //! The games that a server offers, and what a page must know of each.
 
 use crate::shown::{VERSION, text};
+use crate::store::KeptPacks;
 use cardwright::catalog::{Files, is_image};
 use cardwright::game::Ruleset;
 use std::collections::BTreeMap;
@@ -59,8 +60,13 @@ impl Catalogue {
         Ok(Self::of(GamePack { pack: pack.into(), ruleset, files }))
     }
 
-    /// The files, as they are kept: texts as they are, pictures in hexadecimal digits.
-    pub(crate) fn archive(&self) -> Vec<u8> {
+    /// The packs, as they are kept.
+    pub(crate) fn kept(&self) -> KeptPacks {
+        KeptPacks { files: self.archive(), info: Arc::clone(&self.info) }
+    }
+
+    /// The files: texts as they are, pictures in hexadecimal digits.
+    fn archive(&self) -> Vec<u8> {
         let files = self.pack.files.iter().map(|(path, text)| (path, text.to_owned()));
         let images = self.pack.files.images().map(|(path, bytes)| (path, hex(&bytes)));
         let files: BTreeMap<&str, String> = files.chain(images).collect();

@@ -8,10 +8,12 @@ mod assets;
 mod author;
 mod catalogue;
 mod files;
+mod frozen;
 mod guard;
 mod lab;
 mod language;
 mod lobby;
+mod names;
 mod past;
 #[cfg(feature = "print")]
 mod print;

@@ -4,11 +4,12 @@ use crate::catalogue::Catalogue;
 use crate::guard::Addresses;
 use crate::lab::Lab;
 use crate::language::Editors;
-use crate::room::{Opening, Order, Refused, Room, RoomId, SeatedBot};
+use crate::names::new_name;
+use crate::room::{Opening, Order, Refused, Room, RoomId, SeatedBot, key_of};
 use crate::secrets::{Secret, SecretHash, random};
 use crate::store::{Keeper, KeptRoom, KeptSeat, Store, StoreError};
 use crate::workshop::{FirstDifference, SharedWorkshop};
-use crate::{BOTS, Config, GamePack, past};
+use crate::{BOTS, Config, GamePack, frozen, past};
 use cardwright::game::{Begin, Match, Seat, Seed, Viewer};
 use cardwright_deciders::DeciderName;
 use serde::Deserialize;
@@ -43,6 +44,8 @@ struct Entry {
     /// The game until somebody first looks at it.
     kept: Option<KeptRoom>,
     room: Option<Room>,
+    /// Why it cannot be played on, once that was tried.
+    frozen: Option<String>,
 }
 
 /// A room in a list.
@@ -55,6 +58,8 @@ pub(crate) struct RoomRow {
     pub parent: Option<String>,
     /// The room itself, if somebody has looked at it since the server was started.
     pub room: Option<Room>,
+    /// Why it cannot be played on, if somebody has tried.
+    pub frozen: Option<String>,
 }
 
 /// The lobby.
@@ -117,7 +122,7 @@ impl Lobby {
         for kept in config.store.as_ref().map_or_else(|| Ok(Vec::new()), Store::rooms)? {
             let (pack, title, parent) = (kept.pack.clone(), kept.title.clone(), kept.parent.clone());
             let (id, seats) = (kept.id.as_str().into(), kept.seats.clone());
-            rooms.insert(id, Entry { pack, title, parent, seats, kept: Some(kept), room: None });
+            rooms.insert(id, Entry { pack, title, parent, seats, kept: Some(kept), room: None, frozen: None });
         }
         Ok(Self {
             catalogues: Mutex::new(catalogues.collect()),
@@ -173,6 +178,7 @@ impl Lobby {
             people: entry.seats.len(),
             parent: entry.parent.clone(),
             room: entry.room.clone(),
+            frozen: entry.frozen.clone(),
         };
         rooms.iter().map(row).collect()
     }
@@ -253,7 +259,7 @@ impl Lobby {
             return Err(NoRoom::Full);
         }
         let broken = |error: crate::NoRandomness| NoRoom::Broken(error.to_string());
-        let id = new_name(&rooms).map_err(broken)?;
+        let id = new_name(|name| rooms.contains_key(name)).map_err(broken)?;
         let secrets: Vec<Secret> =
             (0..game.people()).map(|_| Secret::new()).collect::<Result<_, _>>().map_err(broken)?;
         let seat = |(at, secret): (usize, &Secret)| {
@@ -274,10 +280,10 @@ impl Lobby {
                 parent: parent.clone(),
                 seats: seats.clone(),
             };
-            store.add(kept, catalogue.archive()).map_err(NoRoom::Broken)?;
+            store.add(kept, catalogue.kept()).map_err(NoRoom::Broken)?;
         }
         let room = Room::open(self.opening(&id, catalogue, game, &seats));
-        rooms.insert(Arc::clone(&id), Entry { pack, title, parent, seats, kept: None, room: Some(room) });
+        rooms.insert(Arc::clone(&id), Entry { pack, title, parent, seats, kept: None, room: Some(room), frozen: None });
         Ok((id, secrets))
     }
 
@@ -300,8 +306,15 @@ impl Lobby {
         if let Some(room) = &entry.room {
             return Ok(room.clone());
         }
+        if let Some(why) = &entry.frozen {
+            return Err(NoRoom::Broken(why.clone()));
+        }
         let kept = entry.kept.as_ref().ok_or(NoRoom::None)?;
-        let (catalogue, game) = self.reopened(kept)?;
+        let reopened = self.reopened(kept);
+        if let Err(NoRoom::Broken(why)) = &reopened {
+            entry.frozen = Some(why.clone());
+        }
+        let (catalogue, game) = reopened?;
         let room = Room::open(self.opening(&name, catalogue, game, &entry.seats));
         (entry.room, entry.kept) = (Some(room.clone()), None);
         Ok(room)
@@ -320,6 +333,21 @@ impl Lobby {
         let game = Match::load(&catalogue.pack.ruleset, &kept.save);
         let game = game.map_err(|damage| NoRoom::Broken(damage.to_string()))?;
         Ok((catalogue, game))
+    }
+
+    /// What a viewer was last shown of a game that cannot be played on, and why it cannot.
+    pub fn last_shown(&self, id: &str, viewer: Viewer, why: &str) -> Option<String> {
+        let shown = self.store.as_ref()?.last_shown(id, key_of(viewer)).ok()??;
+        frozen::message(&shown, why)
+    }
+
+    /// What was declared and printed in a game that cannot be played on.
+    pub fn kept_info(&self, id: &str) -> Option<String> {
+        let packs = {
+            let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+            rooms.get(id)?.kept.as_ref()?.packs
+        };
+        self.store.as_ref()?.info(&packs).ok()?
     }
 
     /// Plays the open games of a pack again with its new rules. Those that cannot begin with them stay as they are.
@@ -360,7 +388,7 @@ impl Lobby {
             Err(damage) => return Ok(Err(damage.to_string())),
         };
         if let Some(store) = &self.store
-            && let Err(why) = store.renew(id, catalogue.hash, again.save, catalogue.archive())
+            && let Err(why) = store.renew(id, catalogue.hash, again.save, catalogue.kept())
         {
             return Ok(Err(why));
         }
@@ -401,24 +429,6 @@ pub(crate) struct StreamPlace(Arc<AtomicUsize>);
 impl Drop for StreamPlace {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-const WORDS: [&str; 32] = [
-    "alder", "aspen", "badger", "bream", "cedar", "crane", "dipper", "elder", "falcon", "finch", "hazel", "heron",
-    "ibis", "juniper", "kestrel", "larch", "linnet", "magpie", "marmot", "maple", "otter", "osprey", "plover", "raven",
-    "robin", "rowan", "sable", "siskin", "swift", "teal", "willow", "wren",
-];
-
-/// A name that no room has.
-fn new_name(rooms: &BTreeMap<RoomId, Entry>) -> Result<RoomId, crate::NoRandomness> {
-    loop {
-        let [word, high, low] = random::<3>()?;
-        let number = u16::from_be_bytes([high, low]) % 1000;
-        let name: RoomId = format!("{}-{number}", WORDS[usize::from(word) % WORDS.len()]).into();
-        if !rooms.contains_key(&name) {
-            return Ok(name);
-        }
     }
 }
 

@@ -20,6 +20,9 @@ use tokio::sync::{oneshot, watch};
 /// How many orders may wait.
 const WAITING: usize = 64;
 
+/// After how many decisions it is noted what everybody is shown.
+const NOTED_EVERY: u32 = 16;
+
 /// How many deeds are remembered, so that none is done twice.
 const REMEMBERED: usize = 256;
 
@@ -131,6 +134,8 @@ struct Host {
     keeper: Option<Keeper>,
     /// What is on the disk.
     kept: Vec<u8>,
+    /// How many decisions were made since it was noted what everybody is shown.
+    unnoted: u32,
     viewers: BTreeMap<u8, (Viewer, watch::Sender<Arc<Shown>>)>,
     done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
     past: Past,
@@ -149,6 +154,7 @@ impl Host {
             wish: None,
             keeper,
             kept: Vec::new(),
+            unnoted: 0,
             viewers: BTreeMap::new(),
             done: VecDeque::new(),
             past: Past::default(),
@@ -158,6 +164,7 @@ impl Host {
             host.kept = host.game.save();
             host.go_back();
         }
+        host.note();
         host
     }
 
@@ -174,7 +181,12 @@ impl Host {
                 let _ = reply.send(self.watch(viewer));
                 self.show();
             }
-            Order::Gone => self.show(),
+            Order::Gone => {
+                self.show();
+                if self.unnoted > 0 {
+                    self.note();
+                }
+            }
             Order::Do(viewer, deed, reply) => {
                 let _ = reply.send(self.once(viewer, deed));
             }
@@ -302,6 +314,10 @@ impl Host {
                 self.go_back();
                 return Err(Refused::Unkept(why));
             }
+            self.unnoted += 1;
+            if self.unnoted >= NOTED_EVERY || self.game.outcome().is_some() {
+                self.note();
+            }
         }
         self.show();
         Ok(self.rev)
@@ -361,6 +377,19 @@ impl Host {
         Ok(())
     }
 
+    /// Notes what everybody is shown, for a time at which the packs can no longer be loaded.
+    fn note(&mut self) {
+        let Some(keeper) = &self.keeper else { return };
+        let seats = (0..self.game.people()).map(|seat| Viewer::Seat(Seat(seat as u8)));
+        let nobody = Around { here: Vec::new(), bots: self.bot_seats(), undo: None };
+        let shown = seats.chain([past::WATCHER, Viewer::Host]).map(|viewer| {
+            let shown = shown::of(&self.game, viewer, self.rev, &nobody);
+            (key_of(viewer), shown.message(&[]))
+        });
+        keeper.note(shown.collect());
+        self.unnoted = 0;
+    }
+
     /// Back to what is on the disk.
     fn go_back(&mut self) {
         if let Ok(mut game) = Match::load(&self.catalogue.pack.ruleset, &self.kept) {
@@ -392,7 +421,7 @@ fn refused(refusal: Refusal) -> Refused {
 }
 
 /// Orders viewers: seats by their numbers, the host last.
-fn key_of(viewer: Viewer) -> u8 {
+pub(crate) fn key_of(viewer: Viewer) -> u8 {
     match viewer {
         Viewer::Seat(seat) => seat.0,
         Viewer::Host => u8::MAX,

@@ -157,7 +157,7 @@ async fn rooms(State(lobby): Server, headers: HeaderMap) -> Answered {
         only_author(&lobby, &headers)?;
     }
     let mut rooms = Vec::new();
-    for RoomRow { id, pack, title, people, parent, room } in lobby.rooms() {
+    for RoomRow { id, pack, title, people, parent, room, frozen } in lobby.rooms() {
         let status = match &room {
             Some(room) => lobby::status(room).await.unwrap_or_default(),
             None => Value::Null,
@@ -165,6 +165,7 @@ async fn rooms(State(lobby): Server, headers: HeaderMap) -> Answered {
         let id = &*id;
         rooms.push(json!({
             "id": id, "pack": pack, "title": title, "people": people, "parent": parent, "status": status,
+            "frozen": frozen,
         }));
     }
     Ok(Json(json!({ "v": VERSION, "rooms": rooms })))
@@ -199,8 +200,12 @@ async fn art(State(lobby): Server, Path((pack, path)): Path<(String, String)>) -
 
 /// What is declared and printed in the game of a room.
 async fn room_info(State(lobby): Server, Path(id): Path<String>) -> Answered<Response> {
-    let room = lobby.room(&id)?;
-    Ok(([(CONTENT_TYPE, "application/json")], room.catalogue.info.to_string()).into_response())
+    let info = match lobby.room(&id) {
+        Ok(room) => room.catalogue.info.to_string(),
+        Err(NoRoom::Broken(why)) => lobby.kept_info(&id).ok_or(NoRoom::Broken(why))?,
+        Err(none) => return Err(none.into()),
+    };
+    Ok(([(CONTENT_TYPE, "application/json")], info).into_response())
 }
 
 async fn enter(
@@ -222,10 +227,18 @@ async fn events(
     Path((id, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Answered<Response> {
-    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
+    let viewer = viewer_for(&lobby, &headers, &id, &name)?;
     let place = lobby.stream();
     let place =
         place.ok_or_else(|| Failed(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open just now".into()))?;
+    let room = match lobby.room(&id) {
+        Ok(room) => room,
+        Err(NoRoom::Broken(why)) => {
+            let shown = lobby.last_shown(&id, viewer, &why).ok_or(NoRoom::Broken(why))?;
+            return Ok(Sse::new(stream::standing(shown, place)).keep_alive(KeepAlive::default()).into_response());
+        }
+        Err(none) => return Err(none.into()),
+    };
     let moments = room.ask(|reply| Order::Watch(viewer, reply)).await?;
     Ok(Sse::new(stream::events(room, moments, place)).keep_alive(KeepAlive::default()).into_response())
 }
@@ -305,6 +318,12 @@ pub(crate) fn only_author(lobby: &Lobby, headers: &HeaderMap) -> Answered<()> {
 
 /// The room of this name and the viewer of this name, if who asks may be that viewer.
 pub(crate) fn room_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answered<(Room, Viewer)> {
+    let viewer = viewer_for(lobby, headers, id, name)?;
+    Ok((lobby.room(id)?, viewer))
+}
+
+/// The viewer of this name, if who asks may be that viewer.
+fn viewer_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answered<Viewer> {
     let no_seat = || Failed(StatusCode::NOT_FOUND, "there is no such seat".into());
     let viewer = lobby::viewer_named(name).ok_or_else(no_seat)?;
     let mine = match viewer {
@@ -322,7 +341,7 @@ pub(crate) fn room_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str)
     if matches!(viewer, Viewer::Seat(seat) if viewer != past::WATCHER && seat.index() >= lobby.people(id)) {
         return Err(no_seat());
     }
-    Ok((lobby.room(id)?, viewer))
+    Ok(viewer)
 }
 
 /// A cookie that no script can read, and that browsers send to this server alone. Its value is a secret of hexadecimal

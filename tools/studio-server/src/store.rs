@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The version of the tables below; a file of an older one is brought to it when it is opened.
-pub(crate) const SCHEMA: i64 = 5;
+pub(crate) const SCHEMA: i64 = 6;
 
 /// How many writes may wait.
 const WAITING: usize = 256;
@@ -39,6 +39,11 @@ const UPGRADES: [&str; SCHEMA as usize] = [
     "ALTER TABLE seats ADD COLUMN decider TEXT;",
     // A fork is shown beside the game of which it is one.
     "ALTER TABLE rooms ADD COLUMN parent TEXT;",
+    // What stays readable when packs can no longer be loaded.
+    "ALTER TABLE archives ADD COLUMN info TEXT;
+     CREATE TABLE last_shown (
+         room TEXT NOT NULL REFERENCES rooms(id), viewer INTEGER NOT NULL, shown TEXT NOT NULL,
+         PRIMARY KEY (room, viewer)) STRICT;",
 ];
 
 /// A game as it is kept.
@@ -64,6 +69,15 @@ pub(crate) struct KeptSeat {
     pub bot: bool,
     /// The name of the decider of a bot; none if it is the usual one of the server.
     pub decider: Option<String>,
+}
+
+/// The packs of a game as they are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeptPacks {
+    /// Their files.
+    pub files: Vec<u8>,
+    /// What a page must know of the game.
+    pub info: Arc<str>,
 }
 
 /// Why games cannot be kept.
@@ -108,9 +122,10 @@ struct Write {
 }
 
 enum What {
-    Room(Box<KeptRoom>, Vec<u8>),
+    Room(Box<KeptRoom>, KeptPacks),
     Save { id: Arc<str>, save: SaveUpdate, over: bool },
-    Renewed { id: Arc<str>, packs: [u8; 32], save: Vec<u8>, archive: Vec<u8> },
+    Renewed { id: Arc<str>, hash: [u8; 32], save: Vec<u8>, packs: KeptPacks },
+    Shown { id: Arc<str>, shown: Vec<(u8, String)> },
 }
 
 impl Store {
@@ -169,14 +184,28 @@ impl Store {
         Ok(found.optional()?)
     }
 
-    /// Keeps a new game, with the files of its packs.
-    pub(crate) fn add(&self, room: KeptRoom, archive: Vec<u8>) -> Result<(), String> {
-        self.write(What::Room(Box::new(room), archive))
+    /// What a page must know of the game with these packs.
+    pub(crate) fn info(&self, packs: &[u8; 32]) -> Result<Option<String>, StoreError> {
+        let connection = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = connection.query_row("SELECT info FROM archives WHERE packs = ?", [packs], |row| row.get(0));
+        Ok(found.optional()?.flatten())
     }
 
-    /// Keeps a game that goes on with other packs.
-    pub(crate) fn renew(&self, id: &Arc<str>, packs: [u8; 32], save: Vec<u8>, archive: Vec<u8>) -> Result<(), String> {
-        self.write(What::Renewed { id: Arc::clone(id), packs, save, archive })
+    /// What a viewer was last noted to be shown of a game.
+    pub(crate) fn last_shown(&self, id: &str, viewer: u8) -> Result<Option<String>, StoreError> {
+        let connection = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let select = "SELECT shown FROM last_shown WHERE room = ? AND viewer = ?";
+        Ok(connection.query_row(select, params![id, viewer], |row| row.get(0)).optional()?)
+    }
+
+    /// Keeps a new game, with its packs.
+    pub(crate) fn add(&self, room: KeptRoom, packs: KeptPacks) -> Result<(), String> {
+        self.write(What::Room(Box::new(room), packs))
+    }
+
+    /// Keeps a game that goes on with other packs, of this hash.
+    pub(crate) fn renew(&self, id: &Arc<str>, hash: [u8; 32], save: Vec<u8>, packs: KeptPacks) -> Result<(), String> {
+        self.write(What::Renewed { id: Arc::clone(id), hash, save, packs })
     }
 
     fn write(&self, what: What) -> Result<(), String> {
@@ -198,6 +227,14 @@ impl Keeper {
     /// Keeps the game as it is now; returns when it is on the disk.
     pub fn keep(&self, save: SaveUpdate, over: bool) -> Result<(), String> {
         self.store.write(What::Save { id: Arc::clone(&self.id), save, over })
+    }
+
+    /// Notes what viewers are shown, some time soon. Nothing depends on it as long as the packs can be loaded, so it is left
+    /// out where there is much to write.
+    pub fn note(&self, shown: Vec<(u8, String)>) {
+        let (reply, _) = sync_channel(1);
+        let what = What::Shown { id: Arc::clone(&self.id), shown };
+        let _ = self.store.writes.try_send(Write { what, reply });
     }
 }
 
@@ -241,17 +278,23 @@ fn write_batch(connection: &mut Connection, batch: &[Write]) -> rusqlite::Result
     let transaction = connection.transaction()?;
     for Write { what, .. } in batch {
         match what {
-            What::Room(room, archive) => add_room(&transaction, room, archive)?,
+            What::Room(room, packs) => add_room(&transaction, room, packs)?,
             What::Save { id, save, over } => {
                 keep_save(&transaction, id, save)?;
                 // Writing a row writes the whole save in it.
                 let update = "UPDATE rooms SET over = ? WHERE id = ? AND over <> ?";
                 transaction.prepare_cached(update)?.execute(params![over, &**id, over])?;
             }
-            What::Renewed { id, packs, save, archive } => {
-                keep_archive(&transaction, packs, archive)?;
-                transaction.execute("UPDATE rooms SET packs = ? WHERE id = ?", params![packs, &**id])?;
+            What::Renewed { id, hash, save, packs } => {
+                keep_archive(&transaction, hash, packs)?;
+                transaction.execute("UPDATE rooms SET packs = ? WHERE id = ?", params![hash, &**id])?;
                 keep_save(&transaction, id, &SaveUpdate::Whole(save.clone()))?;
+            }
+            What::Shown { id, shown } => {
+                let note = "INSERT OR REPLACE INTO last_shown (room, viewer, shown) VALUES (?, ?, ?)";
+                for (viewer, shown) in shown {
+                    transaction.prepare_cached(note)?.execute(params![&**id, viewer, shown])?;
+                }
             }
         }
     }
@@ -273,13 +316,15 @@ fn keep_save(transaction: &Transaction<'_>, id: &str, save: &SaveUpdate) -> rusq
     Ok(())
 }
 
-fn keep_archive(transaction: &Transaction<'_>, packs: &[u8; 32], archive: &[u8]) -> rusqlite::Result<()> {
-    transaction.execute("INSERT OR IGNORE INTO archives (packs, files) VALUES (?, ?)", params![packs, archive])?;
+fn keep_archive(transaction: &Transaction<'_>, hash: &[u8; 32], packs: &KeptPacks) -> rusqlite::Result<()> {
+    let keep = "INSERT INTO archives (packs, files, info) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET info = excluded.info WHERE info IS NULL";
+    transaction.execute(keep, params![hash, packs.files, &*packs.info])?;
     Ok(())
 }
 
-fn add_room(transaction: &Transaction<'_>, room: &KeptRoom, archive: &[u8]) -> rusqlite::Result<()> {
-    keep_archive(transaction, &room.packs, archive)?;
+fn add_room(transaction: &Transaction<'_>, room: &KeptRoom, packs: &KeptPacks) -> rusqlite::Result<()> {
+    keep_archive(transaction, &room.packs, packs)?;
     transaction.execute(
         "INSERT INTO rooms (id, pack, title, packs, save, over, parent) VALUES (?, ?, ?, ?, ?, ?, ?)",
         params![room.id, room.pack, room.title, room.packs, room.save, room.over, room.parent],
@@ -308,21 +353,26 @@ mod tests {
         KeptRoom { id: id.into(), pack, title, packs: [7; 32], save: vec![1, 2], over: false, parent, seats }
     }
 
+    fn packs(files: &str) -> KeptPacks {
+        KeptPacks { files: files.into(), info: format!("of {files}").into() }
+    }
+
     #[test]
     fn games_are_there_again() {
         let folder = tempdir().expect("a folder can be made");
         let file = folder.path().join("games.db");
         let store = Store::open(&file).expect("it can be opened");
-        store.add(room("b"), b"files".to_vec()).expect("it can be kept");
-        store.add(room("a"), b"files".to_vec()).expect("it can be kept");
-        assert!(store.add(room("a"), Vec::new()).is_err(), "a name is given once");
+        store.add(room("b"), packs("files")).expect("it can be kept");
+        store.add(room("a"), packs("files")).expect("it can be kept");
+        assert!(store.add(room("a"), packs("")).is_err(), "a name is given once");
         let keeper = Keeper { store: store.clone(), id: "a".into() };
         let updates = [(SaveUpdate::Whole(vec![3]), false), (SaveUpdate::More(vec![5, 6]), false)];
         for (update, over) in updates.into_iter().chain([(SaveUpdate::More(vec![7]), true)]) {
             keeper.keep(update, over).expect("it can be kept");
         }
         Keeper { store: store.clone(), id: "b".into() }.keep(SaveUpdate::More(vec![8]), false).expect("it can be kept");
-        store.renew(&"b".into(), [9; 32], vec![4], b"new files".to_vec()).expect("it can be kept");
+        keeper.note(vec![(0, "a hand".into()), (31, "backs".into())]);
+        store.renew(&"b".into(), [9; 32], vec![4], packs("new files")).expect("it can be kept");
         drop(store);
 
         let store = Store::open(&file).expect("it can be opened");
@@ -332,6 +382,9 @@ mod tests {
         assert_eq!(store.archive(&[9; 32]).expect("it can be read"), Some(b"new files".to_vec()));
         assert_eq!(store.archive(&[7; 32]).expect("it can be read"), Some(b"files".to_vec()));
         assert_eq!(store.archive(&[8; 32]).expect("it can be read"), None);
+        assert_eq!(store.info(&[9; 32]).expect("it can be read").as_deref(), Some("of new files"));
+        let shown = |id: &str, viewer: u8| store.last_shown(id, viewer).expect("it can be read");
+        assert_eq!((shown("a", 0).as_deref(), shown("a", 1), shown("b", 0)), (Some("a hand"), None, None));
     }
 
     #[test]

@@ -30,6 +30,16 @@ impl Drop for Leaving {
     }
 }
 
+/// One event and nothing after it, as long as a browser listens.
+pub(crate) fn standing(message: String, place: StreamPlace) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold((Some(message), place), |(message, place)| async move {
+        match message {
+            Some(message) => Some((Ok(Event::default().data(message)), (None, place))),
+            None => std::future::pending().await,
+        }
+    })
+}
+
 /// The events of a viewer, from now on.
 pub(crate) fn events(
     room: Room,

@@ -388,6 +388,34 @@ fn games_go_on_after_a_restart_and_with_the_packs_they_began_with() {
 }
 
 #[test]
+fn a_game_whose_packs_cannot_be_loaded_is_shown_as_it_was_last_noted() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let first = Server::of(&["spellfire"], false, Some(&file), Limits::default());
+    let (id, secrets) = first.open(2, "");
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let stood = first.first(&format!("/api/g/{id}/B/events"), &cookies[1]);
+    let writing = rusqlite::Connection::open(&file).expect("it can be opened");
+    writing.execute("UPDATE archives SET files = x'7b7d'", []).expect("it is SQL");
+
+    let second = Server::of(&[], false, Some(&file), Limits::default());
+    let shown = second.first(&format!("/api/g/{id}/B/events"), &cookies[1]);
+    let why = shown["frozen"].as_str().expect("a reason");
+    assert!(why.starts_with("its packs do not work with this version"), "{why}");
+    assert!((&shown["view"], &shown["lines"]) == (&stood["view"], &stood["lines"]), "the table stands");
+    assert_eq!(shown["prompts"], json!([]), "nobody is asked");
+    assert_eq!(second.get(&format!("/api/g/{id}"), "").body["game"]["title"], json!("Spellfire"));
+    let deed = json!({ "key": "1", "do": "undo" });
+    let refused = second.post(&format!("/api/g/{id}/B/do"), &cookies[1], &deed);
+    assert_eq!(refused.status, 410, "{}", refused.body);
+    assert_eq!(second.get(&format!("/api/g/{id}/A/events"), &cookies[1]).status, 403, "its seats stay closed");
+    assert_eq!(second.get("/api/games", "").body["rooms"][0]["frozen"], json!(why));
+    // Where nothing was noted, the reason is all there is.
+    writing.execute("DELETE FROM last_shown", []).expect("it is SQL");
+    assert_eq!(second.get(&format!("/api/g/{id}/B/events"), &cookies[1]).status, 410);
+}
+
+#[test]
 fn the_past_is_shown_to_a_seat_as_it_was_seen() {
     let server = Server::studio();
     let author = server.author();
