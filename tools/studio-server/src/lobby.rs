@@ -6,7 +6,7 @@ use crate::lab::Lab;
 use crate::language::Editors;
 use crate::names::new_name;
 use crate::room::{Opening, Order, Refused, Room, RoomId, SeatedBot, key_of};
-use crate::secrets::{Secret, SecretHash, random};
+use crate::secrets::{Secret, SecretHash, of_replay, random};
 use crate::store::{Keeper, KeptRoom, KeptSeat, Store, StoreError};
 use crate::workshop::{FirstDifference, SharedWorkshop};
 use crate::{BOTS, Config, GamePack, frozen, past};
@@ -408,6 +408,22 @@ impl Lobby {
         seats.iter().position(|seat| seat.secret.opens_with(said)).map(|at| Seat(at as u8))
     }
 
+    /// What opens the replay of a finished game. The author of a studio, who can take everything back, needs none.
+    pub fn replay_of(&self, id: &str) -> Option<Secret> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = rooms.get(id)?;
+        let is_over = match (&entry.room, &entry.kept) {
+            (Some(room), _) => room.is_over(),
+            (None, kept) => kept.as_ref().is_some_and(|kept| kept.over),
+        };
+        (is_over && !self.is_studio()).then(|| of_replay(entry.seats.iter().map(|seat| seat.secret)))
+    }
+
+    /// Whether this opens the replay of a game.
+    pub fn opens_replay(&self, id: &str, said: &str) -> bool {
+        self.replay_of(id).is_some_and(|replay| replay.hash().opens_with(said))
+    }
+
     /// How many seats a room has.
     pub fn people(&self, id: &str) -> usize {
         let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
@@ -437,11 +453,14 @@ pub(crate) async fn status(room: &Room) -> Result<Value, Refused> {
     room.ask(Order::Status).await
 }
 
-/// The viewer that a part of an address names: a seat by its letter, `watch` or `all`.
+/// The part of an address for who sees all of a finished game.
+pub(crate) const REPLAY: &str = "replay";
+
+/// The viewer that a part of an address names: a seat by its letter, `watch`, `all` or `replay`.
 pub(crate) fn viewer_named(name: &str) -> Option<Viewer> {
     match name {
         "watch" => Some(past::WATCHER),
-        "all" => Some(Viewer::Host),
+        "all" | REPLAY => Some(Viewer::Host),
         _ => {
             let mut letters = name.chars();
             let letter = letters.next().filter(|_| letters.next().is_none())?;

@@ -13,6 +13,7 @@ use cardwright_deciders::{Complaints, DeciderName, OrDefault};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use tokio::sync::{oneshot, watch};
@@ -71,6 +72,7 @@ pub(crate) struct Room {
     /// The game as it was when the room was opened, whatever becomes of the files of its packs.
     pub catalogue: Arc<Catalogue>,
     orders: SyncSender<Order>,
+    over: Arc<AtomicBool>,
 }
 
 /// What a room begins with.
@@ -96,10 +98,17 @@ impl Room {
     pub fn open(opening: Opening) -> Self {
         let (orders, incoming) = sync_channel(WAITING);
         let (name, catalogue) = (format!("room {}", opening.id), Arc::clone(&opening.catalogue));
-        let thread = thread::Builder::new().name(name).spawn(move || Host::of(opening).serve(&incoming));
+        let over = Arc::new(AtomicBool::new(opening.game.outcome().is_some()));
+        let told = Arc::clone(&over);
+        let thread = thread::Builder::new().name(name).spawn(move || Host::of(opening, told).serve(&incoming));
         // Without a thread nobody takes orders, and every one is answered with `Busy`.
         drop(thread);
-        Self { catalogue, orders }
+        Self { catalogue, orders, over }
+    }
+
+    /// Whether the game is over, and its end is on the disk where games are kept.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
     }
 
     /// Gives an order, if there is room for it.
@@ -130,6 +139,7 @@ struct Host {
     rev: u64,
     bots: Vec<SeatedBot>,
     undoes_freely: bool,
+    over: Arc<AtomicBool>,
     wish: Option<Wish>,
     keeper: Option<Keeper>,
     /// What is on the disk.
@@ -142,7 +152,7 @@ struct Host {
 }
 
 impl Host {
-    fn of(opening: Opening) -> Self {
+    fn of(opening: Opening, over: Arc<AtomicBool>) -> Self {
         let Opening { catalogue, mut game, bots, undoes_freely, keeper, .. } = opening;
         play_on(&mut game, &bots, &catalogue.pack.ruleset);
         let mut host = Self {
@@ -151,6 +161,7 @@ impl Host {
             rev: 1,
             bots,
             undoes_freely,
+            over,
             wish: None,
             keeper,
             kept: Vec::new(),
@@ -164,6 +175,7 @@ impl Host {
             host.kept = host.game.save();
             host.go_back();
         }
+        host.over.store(host.game.outcome().is_some(), Ordering::Relaxed);
         host.note();
         host
     }
@@ -314,6 +326,7 @@ impl Host {
                 self.go_back();
                 return Err(Refused::Unkept(why));
             }
+            self.over.store(self.game.outcome().is_some(), Ordering::Relaxed);
             self.unnoted += 1;
             if self.unnoted >= NOTED_EVERY || self.game.outcome().is_some() {
                 self.note();
@@ -338,6 +351,10 @@ impl Host {
             Viewer::Seat(seat) => (Some(seat), vec![seat]),
         };
         let Some(by) = by else { return self.game.undo(&seats).map(|_| true).map_err(refused) };
+        // Its replay shows everything: who has seen that must not play on.
+        if self.game.outcome().is_some() {
+            return Err(Refused::Unfit("the game is over, and nothing of it is taken back".into()));
+        }
         let wish = self.wish.get_or_insert(Wish { by, agreed: Vec::new() });
         if !wish.agreed.contains(&by) {
             wish.agreed.push(by);

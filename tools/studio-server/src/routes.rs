@@ -2,7 +2,7 @@
 
 use crate::author;
 use crate::guard::{self, cookie};
-use crate::lobby::{self, Lobby, NoRoom, RoomRow, Wanted};
+use crate::lobby::{self, Lobby, NoRoom, REPLAY, RoomRow, Wanted};
 use crate::requests::{Deed, Explained};
 use crate::room::{Order, Refused, Room};
 use crate::shown::VERSION;
@@ -99,6 +99,7 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/g/{room}/{viewer}/do", post(act))
         .route("/api/g/{room}/{viewer}/at/{line}", get(at))
         .route("/api/g/{room}/{viewer}/explain", post(explain))
+        .route("/api/g/{room}/{viewer}/replay", get(replay))
         .route("/api/g/{room}/{viewer}/origins", get(author::origins))
         .route("/api/g/{room}/{viewer}/fork", post(author::fork))
         .route("/api/g/{room}/{viewer}/ruling", post(rulings::promote))
@@ -215,9 +216,11 @@ async fn enter(
     said: Result<Json<Said>, JsonRejection>,
 ) -> Answered<Response> {
     let Json(Said { secret }) = said?;
-    let seat = lobby.seat_of(&id, &secret);
-    let seat =
-        seat.ok_or_else(|| Failed(StatusCode::FORBIDDEN, "this link opens no seat of this game".into()))?.letter();
+    let seat = match lobby.seat_of(&id, &secret) {
+        Some(seat) => seat.letter().to_string(),
+        None if lobby.opens_replay(&id, &secret) => REPLAY.into(),
+        None => return Err(Failed(StatusCode::FORBIDDEN, "this link opens no seat of this game".into())),
+    };
     let cookie = set_cookie(&lobby, &headers, &format!("cw_{id}_{seat}"), &secret, &format!("/api/g/{id}/{seat}"));
     Ok(([(SET_COOKIE, cookie)], Json(json!({ "v": VERSION, "seat": seat }))).into_response())
 }
@@ -250,12 +253,23 @@ async fn act(
     deed: Result<Json<Deed>, JsonRejection>,
 ) -> Answered {
     let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
-    if viewer == past::WATCHER {
+    if viewer == past::WATCHER || name == REPLAY {
         return Err(Failed(StatusCode::FORBIDDEN, "who watches cannot play".into()));
     }
     let Json(deed) = deed?;
     let rev = room.ask(|reply| Order::Do(viewer, deed, reply)).await??;
     Ok(Json(json!({ "v": VERSION, "rev": rev })))
+}
+
+/// The secret of a replay, for who has played.
+async fn replay(State(lobby): Server, Path((id, name)): Path<(String, String)>, headers: HeaderMap) -> Answered {
+    if viewer_for(&lobby, &headers, &id, &name)? == past::WATCHER {
+        return Err(Failed(StatusCode::FORBIDDEN, "who has played gives the link of the replay".into()));
+    }
+    let secret = lobby.replay_of(&id);
+    let secret =
+        secret.ok_or_else(|| Failed(StatusCode::CONFLICT, "there is a replay when the game is over".into()))?;
+    Ok(Json(json!({ "v": VERSION, "secret": secret.as_str() })))
 }
 
 async fn at(
@@ -326,14 +340,12 @@ pub(crate) fn room_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str)
 fn viewer_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answered<Viewer> {
     let no_seat = || Failed(StatusCode::NOT_FOUND, "there is no such seat".into());
     let viewer = lobby::viewer_named(name).ok_or_else(no_seat)?;
+    let said = cookie(headers, &format!("cw_{id}_{name}"));
     let mine = match viewer {
         _ if is_author(lobby, headers) => true,
-        Viewer::Host => false,
+        Viewer::Host => name == REPLAY && said.is_some_and(|said| lobby.opens_replay(id, said)),
         past::WATCHER => !lobby.is_studio(),
-        Viewer::Seat(seat) => {
-            let said = cookie(headers, &format!("cw_{id}_{name}"));
-            said.and_then(|said| lobby.seat_of(id, said)) == Some(seat)
-        }
+        Viewer::Seat(seat) => said.and_then(|said| lobby.seat_of(id, said)) == Some(seat),
     };
     if !mine {
         return Err(Failed(StatusCode::FORBIDDEN, "this seat is opened by its own link only".into()));

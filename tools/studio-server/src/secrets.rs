@@ -47,6 +47,14 @@ impl SecretHash {
     }
 }
 
+/// What opens the replay of a game. It follows from the hashes of all seats' secrets: it need not be kept, and who knows the
+/// secret of one seat does not know it.
+pub(crate) fn of_replay(seats: impl IntoIterator<Item = SecretHash>) -> Secret {
+    let seats: Vec<u8> = seats.into_iter().flat_map(|seat| seat.0).collect();
+    let key = blake3::derive_key("cardwright 2026-11-23 replay secret", &seats);
+    Secret(key[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// The operating system gives no random bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoRandomness;

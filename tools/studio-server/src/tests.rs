@@ -416,6 +416,49 @@ fn a_game_whose_packs_cannot_be_loaded_is_shown_as_it_was_last_noted() {
 }
 
 #[test]
+fn a_finished_game_is_replayed_by_a_link_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let server = Server::of(&["kuhn_poker"], false, Some(&file), Limits::default());
+    let made = server.post("/api/games", "", &json!({ "pack": "kuhn_poker", "people": 2, "seed": 7 }));
+    let id = made.body["id"].as_str().expect("a name").to_owned();
+    let secret = |seat: usize| made.body["secrets"][seat].as_str().expect("a secret").to_owned();
+    let cookies = [cookie(&id, 'A', &secret(0)), cookie(&id, 'B', &secret(1))];
+    let of = |server: &Server, name: &str, said: &str| server.get(&format!("/api/g/{id}/{name}/replay"), said);
+    let enter =
+        |server: &Server, secret: &Value| server.post(&format!("/api/g/{id}/enter"), "", &json!({ "secret": secret }));
+    assert_eq!(of(&server, "A", &cookies[0]).status, 409, "there is none before the end");
+    let is_over = || server.first(&format!("/api/g/{id}/A/events"), &cookies[0])["view"]["outcome"].is_object();
+    for turn in 0..20 {
+        if is_over() {
+            break;
+        }
+        assert_eq!(answer_first(&server, &id, &cookies, &turn.to_string()).1.status, 200);
+    }
+    assert!(is_over());
+    let replay = of(&server, "A", &cookies[0]).body["secret"].clone();
+    assert_eq!(of(&server, "B", &cookies[1]).body["secret"], replay, "both give the same link");
+    assert_eq!(of(&server, "watch", "").status, 403);
+    // It shows everything, to nobody without the link, and nobody can do anything there.
+    assert_eq!(enter(&server, &replay).body["seat"], json!("replay"));
+    let said = format!("cw_{id}_replay={}", replay.as_str().expect("a secret"));
+    let shown = server.first(&format!("/api/g/{id}/replay/events"), &said);
+    assert_eq!(shown["view"]["viewer"], json!("host"));
+    for (name, said) in [("replay", ""), ("replay", &*cookies[0]), ("all", &*said), ("A", &*said)] {
+        assert_eq!(server.get(&format!("/api/g/{id}/{name}/events"), said).status, 403, "{name} {said}");
+    }
+    let undo = json!({ "key": "1", "do": "undo" });
+    assert_eq!(server.post(&format!("/api/g/{id}/replay/do"), &said, &undo).status, 403);
+    for seat in 0..2 {
+        let done = server.post(&format!("/api/g/{id}/{}/do", ['A', 'B'][seat]), &cookies[seat], &undo);
+        assert_eq!(done.status, 422, "what everybody has seen is not played on: {}", done.body);
+    }
+    // The link leads there after a restart as well.
+    let second = Server::of(&["kuhn_poker"], false, Some(&file), Limits::default());
+    assert_eq!(enter(&second, &replay).status, 200);
+}
+
+#[test]
 fn the_past_is_shown_to_a_seat_as_it_was_seen() {
     let server = Server::studio();
     let author = server.author();
