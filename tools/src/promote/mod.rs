@@ -9,6 +9,7 @@ mod scene;
 mod shrink;
 
 pub use patience::Patience;
+pub use position::moment_of;
 pub use scene::Scene;
 pub use shrink::shrunk;
 

@@ -3,6 +3,7 @@
 use super::course::{Moment, MomentSummary, glances, moments};
 use super::{Promoted, Promoting};
 use crate::rulings;
+use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use std::ops::Range;
 
@@ -57,21 +58,21 @@ impl Promoting<'_> {
         if !own.starts_with(written) {
             return Err("played on from there, the game goes differently".to_owned());
         }
-        let claims = rulings::open_questions(&run.game, rules).into_iter().chain([self.moment_of(run.game.state())]);
+        let claims = rulings::open_questions(&run.game, rules).into_iter().chain([moment_of(rules, run.game.state())]);
         let promoted = self.promoted(&scene.with_steps(steps.iter().cloned().chain(claims).collect()))?;
         match promoted.trace == run.trace {
             true => Ok(promoted),
             false => Err("claims of what is true there change it".to_owned()),
         }
     }
+}
 
-    /// Whose turn it is, as a claim.
-    fn moment_of(&self, state: &State) -> String {
-        let turn = state.turn();
-        let phase = self.ruleset.rules().phases.get_index(turn.phase.index());
-        let title = phase.map_or("", |(_, phase)| &phase.title);
-        format!("it is {}'s {title} phase", turn.player.letter())
-    }
+/// Whose turn it is, as a claim.
+pub fn moment_of(rules: &Rules, state: &State) -> String {
+    let turn = state.turn();
+    let phase = rules.phases.get_index(turn.phase.index());
+    let title = phase.map_or("", |(_, phase)| &phase.title);
+    format!("it is {}'s {title} phase", turn.player.letter())
 }
 
 /// Moments at which a ruling about a position can begin: the latest first, among those before it those without standing

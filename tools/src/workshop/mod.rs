@@ -4,6 +4,7 @@
 
 mod edited;
 mod judged;
+mod laid;
 mod many;
 mod promoted;
 
@@ -15,7 +16,7 @@ use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
 use cardwright_studio::{
     FileText, Happened, JudgedRuling, ManyGames, NotSaved, PackFile, PlayedAgain, Position, RulingTitle, SavedFile,
-    Workshop, WrittenRuling,
+    TableLayout, Workshop, WrittenRuling,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -117,6 +118,14 @@ impl Workshop for Workbench {
 
     fn promote(&self, happened: &Happened) -> Result<WrittenRuling, String> {
         promoted::promote(self, happened)
+    }
+
+    fn lay_out(&self, layout: &TableLayout) -> Result<Position, String> {
+        laid::lay(self, layout)
+    }
+
+    fn write_layout(&self, layout: &TableLayout, name: &str, claim: &str) -> Result<WrittenRuling, String> {
+        laid::write(self, layout, name, claim)
     }
 
     fn files(&self, game: &str) -> Vec<PackFile> {

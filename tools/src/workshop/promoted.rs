@@ -3,7 +3,7 @@
 use super::Workbench;
 use crate::commands::{check_ruling_name, write_ruling};
 use crate::failure::Failure;
-use crate::promote::{Patience, Promoting};
+use crate::promote::{Patience, Promoted, Promoting};
 use crate::record::Record;
 use cardwright::game::{Match, Ruleset};
 use cardwright::model::game::Game;
@@ -20,7 +20,6 @@ pub(super) fn promote(bench: &Workbench, happened: &Happened) -> Result<WrittenR
     let record = Record::new(&packs, &happened.ruleset, game.game()).map_err(told)?;
     let ruleset = bench.ruleset(&record.game).map_err(told)?;
     let host = ruleset.host();
-    let root = packs.home_of(&record.game).ok_or("this game is inside of the program: nothing can be written there")?;
     let happens = format!("This happened in a game: {}", line.trim_start_matches(['-', '!', 'x', '#', '>', '*', ' ']));
     let promoting = Promoting {
         record: &record,
@@ -36,13 +35,21 @@ pub(super) fn promote(bench: &Workbench, happened: &Happened) -> Result<WrittenR
     };
     let made = if happened.only_table { promoting.position() } else { promoting.promote() };
     let promoted = made.map_err(|reasons| format!("no ruling shows this line: {}", reasons.join("; ")))?;
-    write_ruling(&promoted, root).map_err(told)?;
+    keep(bench, &record.game, promoted)
+}
+
+/// Writes a ruling, and adds it to those in sight.
+pub(super) fn keep(bench: &Workbench, game: &str, promoted: Promoted) -> Result<WrittenRuling, String> {
+    let packs = bench.packs();
+    let root = packs.home_of(game).ok_or("this game is inside of the program: nothing can be written there")?;
+    write_ruling(&promoted, root).map_err(|failure| failure.to_string())?;
+    let name = promoted.file.name().to_owned();
     let (path, trace) = (promoted.file.path.to_string(), promoted.trace);
     let mut now = bench.0.lock().unwrap_or_else(PoisonError::into_inner);
     let mut packs = (*now.packs).clone();
     packs.read_file_again(root, &path);
     now.packs = Arc::new(packs);
-    Ok(WrittenRuling { name: format!("{}/{}", record.game, happened.name), path, trace })
+    Ok(WrittenRuling { name, path, trace })
 }
 
 /// A line of the trace that shows everything, as rulings name it.

@@ -34,8 +34,9 @@ pub use lobby::Limits;
 pub use secrets::{NoRandomness, Secret};
 pub use store::{Store, StoreError};
 pub use workshop::{
-    FileText, FirstDifference, FoundProblem, Happened, JudgedRuling, ManyGames, NotSaved, PackFile, PlayedAgain,
-    Position, RulingState, RulingTitle, SavedFile, SharedWorkshop, Workshop, WrittenRuling,
+    FileText, FirstDifference, FoundProblem, Happened, JudgedRuling, LaidCard, LaidPlace, ManyGames, NotSaved,
+    PackFile, PlayedAgain, Position, RulingState, RulingTitle, SavedFile, SharedWorkshop, TableLayout, Workshop,
+    WrittenRuling,
 };
 
 use cardwright_deciders::DeciderName;

@@ -90,6 +90,8 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/lab/open", post(lab::open))
         .route("/api/packs/{pack}/art/{*path}", get(art))
         .route("/api/rulings", get(rulings::list).post(rulings::begin))
+        .route("/api/tables", post(rulings::lay_out))
+        .route("/api/tables/ruling", post(rulings::write_layout))
         .route("/api/rulings/judge", post(rulings::judge))
         .route("/api/rulings/accept", post(rulings::accept))
         .route("/api/rulings/reject", post(rulings::reject))

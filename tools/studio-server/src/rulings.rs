@@ -6,7 +6,7 @@ use crate::lobby::{Lobby, NoRoom};
 use crate::room::Order;
 use crate::routes::{Failed, aside, room_for};
 use crate::shown::VERSION;
-use crate::workshop::{Happened, SharedWorkshop};
+use crate::workshop::{Happened, SharedWorkshop, TableLayout};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
@@ -46,6 +46,39 @@ pub(crate) async fn begin(
     let (id, secrets) = lobby.begin_at(&position.game, &position.save)?;
     let secrets: Vec<&str> = secrets.iter().map(crate::Secret::as_str).collect();
     Ok(Json(json!({ "v": VERSION, "id": &*id, "secrets": secrets })))
+}
+
+/// A game that begins on a table that was laid out card by card.
+pub(crate) async fn lay_out(
+    State(lobby): Server,
+    headers: HeaderMap,
+    layout: Result<Json<TableLayout>, JsonRejection>,
+) -> Answered {
+    let workshop = workshop(&lobby, &headers)?;
+    let Json(layout) = layout?;
+    let position = aside(move || workshop.lay_out(&layout)).await?.map_err(unfit)?;
+    let (id, _) = lobby.begin_at(&position.game, &position.save)?;
+    Ok(Json(json!({ "v": VERSION, "id": &*id })))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct LaidRuling {
+    table: TableLayout,
+    name: String,
+    #[serde(default)]
+    claim: String,
+}
+
+/// Makes a ruling of such a table.
+pub(crate) async fn write_layout(
+    State(lobby): Server,
+    headers: HeaderMap,
+    laid: Result<Json<LaidRuling>, JsonRejection>,
+) -> Answered {
+    let workshop = workshop(&lobby, &headers)?;
+    let Json(LaidRuling { table, name, claim }) = laid?;
+    let written = aside(move || workshop.write_layout(&table, &name, &claim)).await?.map_err(unfit)?;
+    Ok(Json(json!({ "v": VERSION, "ruling": written })))
 }
 
 #[derive(Deserialize)]

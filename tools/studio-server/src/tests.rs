@@ -218,6 +218,11 @@ fn what_the_author_may_nobody_else_may() {
             ("/api/rulings/accept".into(), json!({ "ruling": "spellfire/calm/spares-only-its-player", "print": "" })),
             ("/api/rulings/reject".into(), json!({ "ruling": "spellfire/calm/spares-only-its-player" })),
             (format!("/api/g/{id}/all/ruling"), json!({ "line": 0, "name": "calm/x" })),
+            ("/api/tables".into(), json!({ "pack": "spellfire", "people": 2, "turn": "A", "places": [] })),
+            (
+                "/api/tables/ruling".into(),
+                json!({ "table": { "pack": "spellfire", "people": 2, "turn": "A", "places": [] }, "name": "calm/x" }),
+            ),
             ("/api/files/read".into(), json!({ "path": "cards/spellfire/events/calm.toml" })),
             ("/api/files/save".into(), json!({ "path": "cards/spellfire/events/calm.toml", "text": "", "print": "" })),
             ("/api/language/0".into(), json!({})),
@@ -447,7 +452,7 @@ fn a_finished_game_is_replayed_by_a_link_of_its_own() {
     for (name, said) in [("replay", ""), ("replay", &*cookies[0]), ("all", &*said), ("A", &*said)] {
         assert_eq!(server.get(&format!("/api/g/{id}/{name}/events"), said).status, 403, "{name} {said}");
     }
-    let undo = json!({ "key": "1", "do": "undo" });
+    let undo = json!({ "key": "undo", "do": "undo" });
     assert_eq!(server.post(&format!("/api/g/{id}/replay/do"), &said, &undo).status, 403);
     for seat in 0..2 {
         let done = server.post(&format!("/api/g/{id}/{}/do", ['A', 'B'][seat]), &cookies[seat], &undo);

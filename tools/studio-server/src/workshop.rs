@@ -5,6 +5,7 @@ use crate::catalogue::GamePack;
 use cardwright::game::Ruleset;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
@@ -78,6 +79,56 @@ pub struct Happened {
     pub claim: String,
     /// Whether the ruling only lays the table as it stood behind the line, and does not lead there.
     pub only_table: bool,
+}
+
+/// A table that somebody has laid out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableLayout {
+    /// The pack that holds the ruleset.
+    pub pack: String,
+    /// How many people sit there.
+    pub people: u8,
+    /// Whose turn it is, by the letter.
+    pub turn: String,
+    /// The running phase, by its key; the first in which somebody is asked if none is named.
+    #[serde(default)]
+    pub phase: Option<String>,
+    /// What lies where.
+    pub places: Vec<LaidPlace>,
+}
+
+/// A zone of such a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaidPlace {
+    /// The letter of a player, `game`, or `board:` and the name of a place.
+    pub whose: String,
+    /// The zone, by its key.
+    pub zone: String,
+    /// Its cards; those of a pile from the top.
+    pub cards: Vec<LaidCard>,
+}
+
+/// A card of such a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaidCard {
+    /// Its name.
+    pub name: String,
+    /// How many there are of it.
+    #[serde(default = "one")]
+    pub count: u32,
+    /// Its owner, if that does not follow from its zone.
+    #[serde(default)]
+    pub of: Option<String>,
+    /// What has changed about it: flags, numbers and words.
+    #[serde(default)]
+    pub attributes: BTreeMap<String, Value>,
+}
+
+const fn one() -> u32 {
+    1
 }
 
 /// A ruling that was written.
@@ -225,6 +276,18 @@ pub trait Workshop: Send + Sync {
     /// # Errors
     /// Why none can be made of it.
     fn promote(&self, happened: &Happened) -> Result<WrittenRuling, String>;
+
+    /// A table that somebody has laid out, as a game before its first step.
+    ///
+    /// # Errors
+    /// Why it cannot be laid.
+    fn lay_out(&self, layout: &TableLayout) -> Result<Position, String>;
+
+    /// Makes a ruling of a table that somebody has laid out: it claims who is asked there.
+    ///
+    /// # Errors
+    /// Why none can be made of it.
+    fn write_layout(&self, layout: &TableLayout, name: &str, claim: &str) -> Result<WrittenRuling, String>;
 
     /// The files of a game, in the order of their paths.
     fn files(&self, game: &str) -> Vec<PackFile>;
