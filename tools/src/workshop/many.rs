@@ -10,6 +10,7 @@ use cardwright_deciders::{Contender, DeciderName, PATIENCE};
 use cardwright_studio::{BOTS, ManyGames, Position};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games of more turns or decisions count as such that never end.
@@ -59,10 +60,12 @@ fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
     })
 }
 
-/// Who plays, if anybody is named: only what needs no file and no program of this machine.
+/// Who plays, if anybody is named: no program of this machine, and of its files only what lies below the folder in which the
+/// command runs.
 fn lineup(ruleset: &Ruleset, games: &ManyGames) -> Result<(Vec<Contender>, Vec<usize>), String> {
     let named = |name: &String| match DeciderName::parse(name) {
         Ok(name) if name.is_self_contained() => Ok(name),
+        Ok(DeciderName::Weights(file)) if is_below(&file) => Ok(DeciderName::Weights(file)),
         Ok(name) => Err(format!("`{name}` cannot be named here")),
         Err(none) => Err(none.to_string()),
     };
@@ -71,21 +74,43 @@ fn lineup(ruleset: &Ruleset, games: &ManyGames) -> Result<(Vec<Contender>, Vec<u
     deciders::lineup(&names, games.people, ruleset, patience).map_err(|failure| failure.to_string())
 }
 
+/// Whether a file lies below the folder in which the command runs, also if links lead to it.
+fn is_below(file: &Path) -> bool {
+    let here = Path::new(".").canonicalize();
+    here.is_ok_and(|here| file.canonicalize().is_ok_and(|file| file.starts_with(here)))
+}
+
 /// Plays them, until somebody says stop.
 pub(super) fn play(bench: &Workbench, games: &ManyGames, told: &mut dyn FnMut(u64) -> bool) -> Result<Value, String> {
     let ruleset = bench.ruleset(&games.pack).map_err(|failure| failure.to_string())?;
     let plan = plan(&ruleset, games)?;
-    let (stop, mut each, mut cards) = (AtomicBool::new(false), Vec::new(), BTreeMap::new());
+    let (stop, mut each) = (AtomicBool::new(false), Vec::new());
+    let mut cards: BTreeMap<String, PlayedCard> = BTreeMap::new();
     let tally = sim::run_until(&ruleset, &plan, &stop, |played| {
         each.push(one_game(ruleset.rules(), played));
         for (def, _) in played.uses() {
-            *cards.entry(ruleset.rules().name_of(def).to_owned()).or_insert(0_u64) += 1;
+            cards.entry(ruleset.rules().name_of(def).to_owned()).or_default().games += 1;
+        }
+        for ((def, player), counts) in &played.cards {
+            if let (Some((winners, _)), true) = (&played.ending, counts.used > 0) {
+                let card = cards.entry(ruleset.rules().name_of(*def).to_owned()).or_default();
+                card.players += 1;
+                card.won += u64::from(winners.has(*player));
+            }
         }
         if !told(each.len() as u64) {
             stop.store(true, Ordering::Relaxed);
         }
     });
     Ok(result(&tally, each, &cards))
+}
+
+/// What became of a card: in how many games it was used, by how many players of finished games, and how many of them won.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayedCard {
+    games: u64,
+    players: u64,
+    won: u64,
 }
 
 fn one_game(rules: &Rules, played: &Played) -> Value {
@@ -100,9 +125,12 @@ fn one_game(rules: &Rules, played: &Played) -> Value {
     })
 }
 
-/// What came of them. `in_games` says in how many games each card was used.
-fn result(tally: &SimTally, each: Vec<Value>, in_games: &BTreeMap<String, u64>) -> Value {
-    let card = |(name, used): (&str, u64)| json!({ "name": name, "used": used, "games": in_games.get(name).copied().unwrap_or(0) });
+/// What came of them, and of their cards.
+fn result(tally: &SimTally, each: Vec<Value>, cards: &BTreeMap<String, PlayedCard>) -> Value {
+    let card = |(name, used): (&str, u64)| {
+        let PlayedCard { games, players, won } = cards.get(name).copied().unwrap_or_default();
+        json!({ "name": name, "used": used, "games": games, "players": players, "won": won })
+    };
     let fault = |(seed, flaw): &(u64, sim::Flaw)| json!({ "seed": seed, "kind": flaw.kind, "message": flaw.message });
     let mut took = tally.profile.took(tally.rules());
     took.truncate(SHOWN);

@@ -3,11 +3,13 @@
 use super::Workbench;
 use crate::commands::{check_ruling_name, write_ruling};
 use crate::failure::Failure;
+use crate::packs::Packs;
 use crate::promote::{Patience, Promoted, Promoting};
 use crate::record::Record;
 use cardwright::game::{Match, Ruleset};
 use cardwright::model::game::Game;
 use cardwright_studio::{Happened, WrittenRuling};
+use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
 /// Makes a ruling of a line, writes it, and adds it to those in sight.
@@ -20,6 +22,8 @@ pub(super) fn promote(bench: &Workbench, happened: &Happened) -> Result<WrittenR
     let record = Record::new(&packs, &happened.ruleset, game.game()).map_err(told)?;
     let ruleset = bench.ruleset(&record.game).map_err(told)?;
     let host = ruleset.host();
+    // Looking for the ruling takes long; that there is no place for it is said before.
+    home(&packs, &record.game)?;
     let happens = format!("This happened in a game: {}", line.trim_start_matches(['-', '!', 'x', '#', '>', '*', ' ']));
     let promoting = Promoting {
         record: &record,
@@ -38,10 +42,15 @@ pub(super) fn promote(bench: &Workbench, happened: &Happened) -> Result<WrittenR
     keep(bench, &record.game, promoted)
 }
 
+/// The folder into which rulings of a game are written.
+pub(super) fn home<'p>(packs: &'p Packs, game: &str) -> Result<&'p Path, String> {
+    packs.home_of(game).ok_or_else(|| "this game is inside of the program: nothing can be written there".into())
+}
+
 /// Writes a ruling, and adds it to those in sight.
 pub(super) fn keep(bench: &Workbench, game: &str, promoted: Promoted) -> Result<WrittenRuling, String> {
     let packs = bench.packs();
-    let root = packs.home_of(game).ok_or("this game is inside of the program: nothing can be written there")?;
+    let root = home(&packs, game)?;
     write_ruling(&promoted, root).map_err(|failure| failure.to_string())?;
     let name = promoted.file.name().to_owned();
     let (path, trace) = (promoted.file.path.to_string(), promoted.trace);

@@ -117,6 +117,57 @@ test('a ruling is made of a line of the timeline', async () => {
   assert.equal(refused, 422)
 })
 
+test('a table is set up by dragging and by keyboard, played on, and made a ruling', async () => {
+  const { id } = await ask(author, '/api/games', { pack: 'spellfire', people: 2, seed: 7 })
+  await to(id, 'cards')
+  await author.locator('[data-testid=set-up]').click()
+  await author.waitForSelector('.setup')
+  const search = author.locator('.setup input[type=search]')
+  const card = (name) => author.locator(`.setup .all [data-card="${name}"]`)
+  const zone = (key) => author.locator(`.setup .zone[data-place="${key}"]`)
+  // One is dragged, the others are put down by keyboard.
+  await search.fill('cataclysm')
+  await card('Cataclysm!').dragTo(zone('A/hand'))
+  await zone('A/hand').locator('.chip', { hasText: 'Cataclysm!' }).waitFor()
+  for (const [name, key] of [['Cormyr', 'B/formation'], ['Calm', 'B/hand']]) {
+    await search.fill(name)
+    await card(name).focus()
+    await author.keyboard.press('Enter')
+    await zone(key).locator('.here').focus()
+    await author.keyboard.press('Enter')
+    await zone(key).locator('.chip', { hasText: name }).waitFor()
+    await author.keyboard.press('Escape')
+  }
+  assert.match(await author.locator('.setup > [aria-live]').textContent(), /Calm lies in Player B: hand/)
+  await pictures(author, 'set-up')
+  assert.deepEqual(await violations(author), [])
+  // What should not lie there is taken away again.
+  await zone('B/hand').locator('.chip').focus()
+  await author.keyboard.press('Delete')
+  assert.equal(await zone('B/hand').locator('.chip').count(), 0)
+  await author.keyboard.press('r')
+  await author.locator('.setup .make input').first().fill('from-tables/nobody-answers')
+  await author.locator('.setup .make .claim input').fill('Whoever has a calamity in hand is asked first.')
+  await author.locator('[data-testid=layout-write]').click()
+  await author.locator('[data-testid=layout-made]').waitFor()
+  const written = file('tests/rulings/spellfire/from-tables/nobody-answers.toml')
+  assert.match(written, /\[A\]\nhand = \["Cataclysm!"\]\n\n\[B\]\nformation = \["Cormyr"\]/)
+  assert.match(written, /A is asked: /)
+  await author.locator('.setup .make a').click()
+  await author.locator('[data-testid=state]', { hasText: 'held' }).waitFor()
+  // It is played on; a table that cannot be is refused with the reason.
+  await to(id, 'setup')
+  await author.locator('[data-testid=layout-play]').click()
+  await author.locator('.hand button.card.can', { hasText: 'Cataclysm!' }).waitFor()
+  const refused = await author.evaluate(async () => {
+    const table = { pack: 'spellfire', people: 2, turn: 'A', places: [{ whose: 'A', zone: 'hand', cards: [{ name: 'Calmm' }] }] }
+    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(table) })
+    return [answer.status, (await answer.json()).error]
+  })
+  assert.equal(refused[0], 422)
+  assert.match(refused[1], /Calmm/)
+})
+
 test('a card is edited with an error, mended, and the game plays on with it', async () => {
   const id = await played()
   await to(id, 'editor?file=spellfire/events/calm')
@@ -211,6 +262,24 @@ test('the lab plays many games, shows what came of them, and stops when it is to
   const csv = readFileSync(await download.path(), 'utf8').trim().split('\r\n')
   assert.equal(csv.length, 13)
   assert.match(csv[0], /^seed,turns,decisions,winners,ending/)
+  // Deciders against each other: they are shown with intervals, and so is how often who played a card won.
+  await author.locator('[data-testid=decider-A]').fill('gredy')
+  await author.locator('[data-testid=play-many]').click()
+  await author.locator('.ask [role=alert]', { hasText: 'there is no decider `gredy`' }).waitFor({ timeout: 30_000 })
+  for (const name of ['weights:/etc/passwd', 'external:true']) {
+    await author.locator('[data-testid=decider-A]').fill(name)
+    await author.locator('[data-testid=play-many]').click()
+    await author.locator('.ask [role=alert]', { hasText: 'cannot be named here' }).waitFor({ timeout: 30_000 })
+  }
+  writeFileSync(join(folder, 'bold.toml'), 'pass = -1\nnumbers = "most"\n')
+  await author.locator('[data-testid=decider-A]').fill('weights:bold.toml')
+  await author.locator('[data-testid=play-many]').click()
+  await author.locator('.deciders li', { hasText: 'weights:bold.toml' }).waitFor({ timeout: 120_000 })
+  assert.equal(await author.locator('.deciders li').count(), 2)
+  assert.ok((await author.locator('.woncell').count()) > 5)
+  await pictures(author, 'lab-deciders')
+  assert.deepEqual(await violations(author), [])
+  await author.locator('.runs button').last().click()
   // A bar leads to its games, and each of them can be opened at its end.
   await author.locator('details summary').first().click()
   await author.locator('details .btn').first().click()

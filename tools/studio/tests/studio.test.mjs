@@ -1,7 +1,9 @@
 // The page as people use it: the real server, a real browser.
 
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { ask, browser, pageOf, pictures, start, violations } from './helpers.mjs'
 
 const RULING = 'spellfire/calm/a-dispelled-negation-spares-only-the-caller'
@@ -105,6 +107,29 @@ test('the ruling of the README is played by three people in three browsers', asy
     await author.waitForTimeout(150)
   }
   assert.ok((await lines(author)).some((line) => line.includes("Celene goes to B's discard pile")), String(await lines(author)))
+
+  // Both branches side by side: where they part, and what differs on their tables.
+  const fork = new URL(author.url()).pathname.split('/')[2]
+  await open(author, fork, 'all', 'timeline')
+  await author.locator('[data-testid=side-by-side]').click()
+  await author.waitForURL((url) => url.pathname.endsWith('/branches'))
+  const sides = author.locator('.branches section')
+  await author.locator('.apart tr', { hasText: 'Celene' }).waitFor()
+  assert.equal(await sides.count(), 2)
+  assert.ok(await sides.nth(0).locator('.name .tag').textContent())
+  assert.match(await author.locator('.apart tr', { hasText: 'Celene' }).textContent(), /discard pile.*formation/)
+  assert.ok(await sides.nth(1).locator('.card.changed', { hasText: 'Celene' }).count(), 'what differs is marked')
+  await pictures(author, 'branches-tables')
+  assert.deepEqual(await violations(author), [])
+  await author.keyboard.press('v')
+  await author.locator('.branches .trace').nth(1).waitFor()
+  assert.ok(await sides.nth(0).locator('.differs', { hasText: 'Celene goes to' }).count())
+  assert.ok(await sides.nth(1).locator('.differs', { hasText: 'B is exempt (Calm)' }).count())
+  assert.equal(await sides.nth(1).locator('.differs', { hasText: 'A plays Cataclysm!' }).count(), 0, 'what both have is not marked')
+  await author.keyboard.press('Home')
+  await author.locator('.branches footer .step', { hasText: 'where they part' }).waitFor()
+  await pictures(author, 'branches-timelines')
+  assert.deepEqual(await violations(author), [])
   for (const page of Object.values(seats)) await page.context().close()
 })
 
@@ -129,14 +154,20 @@ for (const [pack, people, what] of [
   ['war_of_the_ring', 2, '.board.map .cell'],
   ['mega_calamities', 5, '.board.map .cell'],
   ['grand_archive', 2, '.hand .card'],
+  ['spellfire', 3, '.hand .card'],
 ]) {
-  test(`${pack} is drawn at both widths and has no serious violation`, async () => {
+  test(`${pack} is drawn at both widths, light and dark, and has no serious violation`, async () => {
     const { id } = await ask(author, '/api/games', { pack, people, seed: 3 })
     await open(author, id, 'A')
     await author.waitForSelector('[data-testid=prompt], .waiting')
     assert.ok((await author.locator(what).count()) > 5)
     await pictures(author, pack)
     assert.deepEqual(await violations(author), [])
+    const theme = author.locator('[aria-label="Light or dark"]')
+    await theme.click()
+    await pictures(author, `${pack}-dark`)
+    assert.deepEqual(await violations(author), [])
+    await theme.click()
   })
 }
 
@@ -204,6 +235,14 @@ test('a game is played to its end by keyboard alone', async () => {
   }
   assert.ok(await author.locator('.over').count(), `it is over after ${answered} answers`)
   assert.match(await author.locator('.over h2').textContent(), /won/)
+})
+
+test('the code of the page stays under 400 KB compressed', () => {
+  const dist = new URL('../dist/', import.meta.url)
+  const code = readdirSync(new URL('assets/', dist)).filter((name) => /\.(js|css)$/.test(name))
+  const weight = [new URL('index.html', dist), ...code.map((name) => new URL(`assets/${name}`, dist))].map((file) => gzipSync(readFileSync(file)).length)
+  const sum = weight.reduce((sum, one) => sum + one, 0) / 1024
+  assert.ok(code.length >= 4 && sum < 400, `${sum.toFixed(0)} KB`)
 })
 
 test('cards are found', async () => {
@@ -277,10 +316,55 @@ test('people open a game, sit down by their links, and watch', async () => {
     await stranger.goto(`${lobby.origin}/g/${room}/watch/table`)
     await stranger.waitForSelector('.felt')
     assert.equal(await stranger.locator('.hand .card').count(), 0)
+    // Where the packs of a game can no longer be loaded, it is shown with the reason, and nobody can act. What the server says
+    // then is made of what it says now; its own tests play such a game.
+    await guest.waitForSelector('.felt')
+    const moment = await guest.evaluate(async (path) => {
+      const reader = (await fetch(path)).body.getReader()
+      let text = ''
+      while (!text.includes('\n\n')) text += new TextDecoder().decode((await reader.read()).value)
+      await reader.cancel()
+      return text.split('\n').find((line) => line.startsWith('data: ')).slice(6)
+    }, `/api/g/${room}/B/events`)
+    const frozen = { ...JSON.parse(moment), prompts: [], frozen: 'its packs do not work with this version' }
+    await guest.route('**/B/events', (route) => route.fulfill({ contentType: 'text/event-stream', body: `retry: 60000\ndata: ${JSON.stringify(frozen)}\n\n` }))
+    await guest.reload()
+    await guest.locator('.notice', { hasText: 'do not work with this version' }).waitFor()
+    await guest.locator('[data-testid=frozen]').waitFor()
+    assert.ok(await guest.locator('.hand .card').count(), 'the table is still shown')
+    assert.equal(await guest.locator('[data-testid=prompt], .undo').count(), 0)
+    await pictures(guest, 'frozen')
+    assert.deepEqual(await violations(guest), [])
+    await guest.unroute('**/B/events')
     // The guest comes back without the link: the browser has kept the seat.
     await guest.goto(lobby.link)
     await guest.locator('.room button', { hasText: 'Go on' }).click()
     await guest.waitForSelector('.felt')
+
+    // A finished game is given on as a replay, in which nothing is hidden.
+    await host.goto(lobby.link)
+    await host.locator('.game', { hasText: 'Kuhn' }).click()
+    await host.locator('select[aria-label="Who plays seat B"]').selectOption('greedy')
+    await host.locator('[data-testid=create]').click()
+    await host.locator('[data-testid=links] button', { hasText: 'Sit down' }).click()
+    for (let round = 0; round < 6; round++) {
+      const state = await host.waitForSelector('[data-testid=prompt], .over')
+      if (await state.evaluate((it) => it.classList.contains('over'))) break
+      await host.keyboard.press('1')
+      await host.waitForTimeout(200)
+    }
+    await host.locator('[data-testid=replay]').click()
+    const replay = await host.locator('[data-testid=replay-link]').inputValue()
+    await pictures(host, 'over')
+    assert.deepEqual(await violations(host), [])
+    await stranger.goto(replay)
+    await stranger.waitForURL((url) => url.pathname.endsWith('/replay/timeline'))
+    await stranger.locator('.timeline .list .line').first().waitFor()
+    await stranger.locator('.seen', { hasText: 'replay' }).waitFor()
+    await stranger.keyboard.press('t')
+    await stranger.waitForSelector('.over')
+    assert.equal(await stranger.locator('.undo, [data-testid=replay]').count(), 0, 'who sees a replay does nothing in it')
+    await pictures(stranger, 'replay')
   } finally {
     lobby.stop()
   }

@@ -115,7 +115,12 @@ export class Room {
   }
 
   get mayAct() {
-    return this.as !== 'watch'
+    return this.as !== 'watch' && this.as !== 'replay' && !this.frozen
+  }
+
+  /** Why the game cannot be played on; null as long as it can. */
+  get frozen(): string | null {
+    return this.moment?.frozen ?? null
   }
 
   /** The options that concern something, by its handle, place or player. */

@@ -74,7 +74,9 @@ export interface LabResult {
   turns: { min: number; median: number; mean: number; max: number }
   wins: Record<string, number>
   endings: Record<string, number>
-  cards: { name: string; used: number; games: number; won?: number }[]
+  /** In how many games each was used, by how many players, and how many of them won. */
+  cards: { name: string; used: number; games: number; players: number; won: number }[]
+  deciders: { name: string; score: { games: number; score: number; low: number; high: number } }[]
   faults: { seed: number; kind: string; message: string }[]
   profile: { script: string; function: string; calls: number; seconds: number }[]
   each: OneGame[]

@@ -175,6 +175,8 @@ export interface Moment {
   around: Around
   from: number
   lines: Line[]
+  /** Why the game cannot be played on; then it is shown as it was last noted. */
+  frozen?: string
 }
 
 export type Answer = { options: number[] } | { number: number } | { shares: number[] } | 'wait'
@@ -197,6 +199,7 @@ export interface Info {
   spaces: { name: string; kind: string; at: [number, number] | null }[]
   joints: { name: string; kind: string; ends: [string, string]; sides: [number, number] | null }[]
   cards: CardInfo[]
+  options: { key: string; text: string; choices: string; default: string }[]
   looks: Looks
 }
 
@@ -291,6 +294,10 @@ export interface RoomShort {
   pack: string
   title: string
   people: number
+  /** The game of which it is a fork. */
+  parent: string | null
+  /** Why it cannot be played on, as far as that is known. */
+  frozen: string | null
   status: {
     turn: View['turn']
     waiting_for: string[]
