@@ -113,7 +113,7 @@ test('the ruling of the README is played by three people in three browsers', asy
   await open(author, fork, 'all', 'timeline')
   await author.locator('[data-testid=side-by-side]').click()
   await author.waitForURL((url) => url.pathname.endsWith('/branches'))
-  const sides = author.locator('.branches section')
+  const sides = author.locator('.branches .sides > section')
   await author.locator('.apart tr', { hasText: 'Celene' }).waitFor()
   assert.equal(await sides.count(), 2)
   assert.ok(await sides.nth(0).locator('.name .tag').textContent())
@@ -154,7 +154,7 @@ for (const [pack, people, what] of [
   ['war_of_the_ring', 2, '.board.map .cell'],
   ['mega_calamities', 5, '.board.map .cell'],
   ['grand_archive', 2, '.hand .card'],
-  ['spellfire', 3, '.hand .card'],
+  ['spellfire', 3, '.pyramid .slot'],
 ]) {
   test(`${pack} is drawn at both widths, light and dark, and has no serious violation`, async () => {
     const { id } = await ask(author, '/api/games', { pack, people, seed: 3 })
