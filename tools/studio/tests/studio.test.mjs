@@ -118,7 +118,7 @@ test('the ruling of the README is played by three people in three browsers', asy
   assert.equal(await sides.count(), 2)
   assert.ok(await sides.nth(0).locator('.name .tag').textContent())
   assert.match(await author.locator('.apart tr', { hasText: 'Celene' }).textContent(), /discard pile.*formation/)
-  assert.ok(await sides.nth(1).locator('.card.changed', { hasText: 'Celene' }).count(), 'what differs is marked')
+  assert.ok(await sides.nth(1).locator('[data-card].changed', { hasText: 'Celene' }).count(), 'what differs is marked')
   await pictures(author, 'branches-tables')
   assert.deepEqual(await violations(author), [])
   await author.keyboard.press('v')
