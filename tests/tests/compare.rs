@@ -1,18 +1,36 @@
 //! Pairs of versions that are kept: `compare` reports nothing of what is only written otherwise, and of what behaves
 //! differently the right cards and rules and no other.
+//!
+//! Six pairs are compared in each run, all with `CARDWRIGHT_LONG=1`.
 
 use cardwright::catalog::Files;
 use cardwright::catalog::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright_cli::compare::{Comparing, GameComparison, Side, compare, report};
-use rulings_content::root;
+use rulings_content::{is_long, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 /// The packs that pairs are made of, if they name no others.
 const PACKS: &str = "tests/packs/toy";
 
+/// The folders of pairs: nothing is to be reported of the first, something of the second.
+const FOLDERS: [&str; 2] = ["refactorings", "changes"];
+
+/// The pairs that are compared in each run: two refactorings, a shared function, a key of a ruleset, a patch, and what only
+/// hidden information shows.
+const ALWAYS: [&str; 6] = [
+    "refactorings/a-card-has-another-name",
+    "refactorings/a-function-is-split",
+    "changes/a-shared-function",
+    "changes/a-key-of-the-ruleset",
+    "changes/a-patch",
+    "changes/what-only-one-seat-sees",
+];
+
 /// Two versions, and what differs in their behaviour.
 struct Pair {
+    /// Its folder and file: "changes/a-patch".
     name: String,
     old: Files,
     new: Files,
@@ -21,14 +39,26 @@ struct Pair {
 
 /// The pairs in a folder of `tests/compare`.
 fn pairs(folder: &str) -> Vec<Pair> {
-    let folder = root().join("tests/compare").join(folder);
-    let mut paths: Vec<_> =
-        fs::read_dir(&folder).expect("there are pairs").flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
-        .into_iter()
-        .map(|path| pair(&path.to_string_lossy(), &fs::read_to_string(&path).unwrap_or_default()))
-        .collect()
+    let files = files(&root().join("tests/compare").join(folder));
+    let read = |file: &String| {
+        let name = file.strip_suffix(".toml").unwrap_or_else(|| panic!("{folder}/{file} is no pair"));
+        let path = root().join("tests/compare").join(folder).join(file);
+        pair(&format!("{folder}/{name}"), &fs::read_to_string(path).unwrap_or_default())
+    };
+    files.iter().map(read).collect()
+}
+
+/// The names in a folder, sorted.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder is there").flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// The pairs in a folder that are compared in a short or a long run. The others are only read.
+fn pairs_of_run(folder: &str, is_long: bool) -> Vec<Pair> {
+    pairs(folder).into_iter().filter(|pair| is_long || ALWAYS.contains(&&*pair.name)).collect()
 }
 
 fn pair(name: &str, text: &str) -> Pair {
@@ -50,7 +80,9 @@ fn pair(name: &str, text: &str) -> Pair {
         assert!(text.contains(&was), "{name}: {path} has no `{was}`");
         *text = text.replacen(&was, &now, 1);
     }
-    Pair { name: name.to_owned(), old, new: Files::new(texts), names }
+    let new = Files::new(texts);
+    assert!(!old.iter().eq(new.iter()), "{name}: both versions are the same");
+    Pair { name: name.to_owned(), old, new, names }
 }
 
 fn text_of(fields: &[TomlField<'_>], key: &str) -> Option<String> {
@@ -87,21 +119,33 @@ impl Pair {
 
 #[test]
 fn what_is_only_written_otherwise_is_not_reported() {
-    let pairs = pairs("refactorings");
-    assert!(pairs.len() >= 15, "{}", pairs.len());
-    pairs.iter().for_each(Pair::check);
+    pairs_of_run("refactorings", is_long()).iter().for_each(Pair::check);
 }
 
 #[test]
 fn what_behaves_differently_is_reported_with_its_cards_and_no_others() {
-    let pairs = pairs("changes");
-    assert!(pairs.len() >= 15, "{}", pairs.len());
-    pairs.iter().for_each(Pair::check);
+    pairs_of_run("changes", is_long()).iter().for_each(Pair::check);
+}
+
+#[test]
+fn the_long_version_compares_every_pair_that_is_kept() {
+    let kept = root().join("tests/compare");
+    assert_eq!(files(&kept).iter().map(String::as_str).collect::<BTreeSet<_>>(), FOLDERS.into());
+    for folder in FOLDERS {
+        let (all, long) = (files(&kept.join(folder)).len(), pairs_of_run(folder, true).len());
+        assert!(long == all && long >= 15, "{folder}: {long} of {all}");
+    }
+}
+
+#[test]
+fn each_run_compares_six_pairs() {
+    let short = |folder| pairs_of_run(folder, false).into_iter().map(|pair| pair.name);
+    assert_eq!(FOLDERS.into_iter().flat_map(short).collect::<BTreeSet<_>>(), ALWAYS.map(str::to_owned).into());
 }
 
 #[test]
 fn a_renamed_card_is_told_as_such() {
-    let renamed = pairs("refactorings").into_iter().find(|pair| pair.name.contains("a-card-has-another-name"));
+    let renamed = pairs("refactorings").into_iter().find(|pair| pair.name == "refactorings/a-card-has-another-name");
     let compared = renamed.expect("there is such a pair").compared();
     let cards = &compared[0].cards;
     assert_eq!(cards.renamed, [("Thorn Hedge".to_owned(), "Bramble Hedge".to_owned())]);
