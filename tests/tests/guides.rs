@@ -8,7 +8,7 @@
 
 use cardwright::base::{Colour, Problem};
 use cardwright::catalog::{Files, games, packs};
-use cardwright::game::{Ruleset, load};
+use cardwright::game::{Evaluator, Ruleset, load};
 use cardwright_cli::rulings::{self, RulingFile};
 use rulings_content::root;
 use std::collections::BTreeMap;
@@ -154,6 +154,28 @@ fn the_rulings_of_the_guides_hold() {
             assert_eq!(played(&files, &mut loaded, path).err(), None, "{path}");
         }
     }
+}
+
+/// A question in the middle of a thousand uses within uses: saved, loaded and forked there, they go on as before, and both
+/// evaluators tell the same. Each use lies below the one that set it off.
+#[test]
+fn a_thousand_uses_within_uses_are_told_alike() {
+    let files = files(&GUIDES.map(document));
+    let path = "tests/rulings/saleroom/canon/asked-in-the-middle-of-a-thousand.toml";
+    let text = files.get(path).expect("the guide has it").into();
+    let file = RulingFile { root: root(), path: path.into(), text };
+    let lowered = load(&files, "saleroom").ruleset.expect("the guide's packs are right");
+    let ruling = rulings::read(&file, &lowered).expect("the ruling is right");
+    let run = rulings::run(&ruling, &lowered, &lowered.host());
+    assert_eq!(run.facts.iter().map(|fact| fact.depth).max(), Some(1_000));
+    let last = format!("{:40}> A sings Canon\n", "");
+    assert_eq!(run.trace.matches(&last).count(), 1_000 + 1 - 20, "no line is indented by more than twenty levels");
+    let mut found = rulings::metamorphic(&ruling, &lowered, &lowered.host());
+    // The journal does not reach back so far.
+    found.retain(|divergence| divergence.variant != "undone to the beginning and redone");
+    assert_eq!(found, []);
+    let reference = lowered.with_evaluator(Evaluator::Rhai);
+    assert_eq!(rulings::run(&ruling, &reference, &reference.host()).facts, run.facts);
 }
 
 #[test]

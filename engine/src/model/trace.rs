@@ -378,8 +378,8 @@ pub enum FactKind {
 /// A fact: what happened, how deep in answers to answers, and where it came from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Fact {
-    /// How many open answers it is inside of.
-    pub depth: u8,
+    /// How many open answers, and uses that have set off others, it is inside of.
+    pub depth: u16,
     /// What happened.
     pub what: FactKind,
     /// The item or card that caused it.

@@ -127,6 +127,8 @@ pub struct Run {
     pub(super) parts: Option<Parts>,
     /// What the running computations read.
     pub(super) reads: Reads,
+    /// How deep the facts of the running step lie.
+    pub(super) depth: u16,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
     /// How many steps of nested runs were done since a seat decided something.
@@ -181,6 +183,7 @@ impl Run {
             parts,
             reads,
             looked,
+            depth,
             nested_flow,
             idle,
             checking,
@@ -194,7 +197,7 @@ impl Run {
             tells_fault,
             asked_at,
         } = self;
-        (*at, *work) = (0, 0);
+        (*at, *work, *depth) = (0, 0, 0);
         (*unfit, *tells_fault) = (None, false);
         (*before_decision, *decided, *exceeded) = (Spent::default(), false, None);
         (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);

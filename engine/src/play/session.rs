@@ -289,11 +289,10 @@ impl Table {
         let cause = if input { None } else { self.run.causes.last().and_then(|cause| cause.named) };
         // Where a choice is asked for is known, though nobody may have been asked.
         let place = if input && !matches!(what, FactKind::Announces(..)) { None } else { self.run.place };
-        let depth = self.depth();
+        let depth = self.run.depth;
         self.run.tells_fault |= matches!(what, FactKind::Faulted(..));
         let fact = Fact { depth, what, cause, place, input };
-        // How deep it is depends on the whole agenda.
-        self.run.work += fact.weight() + self.game.state.agenda.len() as u64 / 32;
+        self.run.work += fact.weight();
         self.game.tell(fact);
         self.note_limits();
     }
@@ -310,14 +309,35 @@ impl Table {
         self.tell(FactKind::Chooses(seat, question, things));
     }
 
-    fn depth(&self) -> u8 {
-        let windows = self
-            .game
-            .state
-            .agenda
-            .iter()
-            .filter(|step| matches!(step, Step::Window(window) if window.subject != Handle::NONE));
-        windows.count() as u8
+    /// How deep what happens now lies, as far as the agenda tells: in open answers, and in uses that have set off others.
+    pub fn depth(&self) -> u16 {
+        // What a use does lies as deep as the use itself.
+        self.around() - u16::from(matches!(self.state().agenda.last(), Some(Step::Finish(_))))
+    }
+
+    /// How deep what a step does lies, which has just been taken off the agenda if it is no window.
+    pub(super) fn depth_of(&self, step: Step) -> u16 {
+        let top = self.state().agenda.last();
+        let is_set_off = matches!(step, Step::Use(..) | Step::Copy(..))
+            // What was used before the item that runs is cleared away because that has stopped it.
+            || matches!((step, top), (Step::Finish(item), Some(Step::Finish(running))) if !self.is_older(item, *running));
+        if is_set_off { self.around() } else { self.depth() }
+    }
+
+    /// How many open answers there are, and uses that have begun and are not cleared away.
+    pub(super) fn around(&self) -> u16 {
+        let agenda = &self.game.state.agenda;
+        let is_open = |step: &Step| matches!(step, Step::Window(window) if window.subject != Handle::NONE);
+        // As long as a use waits to resolve, nothing happens because of it.
+        let has_begun = |at: usize, step: &Step| matches!(step, Step::Finish(item) if agenda.get(at + 1) != Some(&Step::Resolve(*item)));
+        let around = agenda.iter().enumerate().filter(|(at, step)| is_open(step) || has_begun(*at, step)).count();
+        u16::try_from(around).unwrap_or(u16::MAX)
+    }
+
+    /// Whether an item lies below another on the stack.
+    fn is_older(&self, item: Handle, other: Handle) -> bool {
+        let mut ids = self.state().items().iter().map(|item| item.id);
+        ids.find(|id| [item.id, other.id].contains(id)) == Some(item.id)
     }
 
     /// The name of a card or of what an item or effect is made from, as it is known now.

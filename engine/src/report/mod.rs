@@ -11,3 +11,4 @@ pub mod text;
 pub use names::{and, listed};
 use names::{holder, ordinal};
 pub use reporter::Reporter;
+pub use text::indent;

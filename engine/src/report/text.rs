@@ -145,9 +145,17 @@ pub fn passes(seats: &[Seat]) -> String {
 
 fn indented(fact: &Fact, sentence: &str) -> String {
     let mark = Reporter::mark(&fact.what);
-    let depth = if mark.starts_with('#') { 0 } else { usize::from(fact.depth) };
-    format!("{:indent$}{mark} {sentence}", "", indent = 2 * depth)
+    let depth = if mark.starts_with('#') { 0 } else { fact.depth };
+    format!("{:indent$}{mark} {sentence}", "", indent = indent(depth))
 }
+
+/// How many blanks stand before a line that lies so deep. Beyond [`LEVELS`] nobody could read it any more.
+pub fn indent(depth: u16) -> usize {
+    2 * usize::from(depth.min(LEVELS))
+}
+
+/// How many levels are indented; deeper lines are indented no further.
+const LEVELS: u16 = 20;
 
 /// A heading with nothing under it says nothing.
 fn drop_empty_headings(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {

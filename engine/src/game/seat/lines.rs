@@ -9,8 +9,8 @@ use std::fmt;
 /// A line of the trace.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TraceLine {
-    /// How many open answers it is inside of.
-    pub depth: u8,
+    /// How many open answers, and uses that have set off others, it is inside of.
+    pub depth: u16,
     /// `#` heading, `>` decision, `*` chance, `-` change, `x` something kept from happening, `!` fault.
     pub mark: &'static str,
     /// What sort of fact it tells: `moves`, `uses`.
@@ -23,7 +23,7 @@ pub struct TraceLine {
 
 impl fmt::Display for TraceLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:indent$}{} {}", "", self.mark, self.text, indent = 2 * usize::from(self.depth))
+        write!(f, "{:indent$}{} {}", "", self.mark, self.text, indent = crate::report::indent(self.depth))
     }
 }
 

@@ -25,11 +25,12 @@ impl Table {
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
-        let acting = self.run.acting.take();
+        let (acting, around) = (self.run.acting.take(), self.run.depth);
+        self.run.depth = self.around();
         self.run.nested_flow += 1;
         // What happens in the windows is not done in the name of what opened them.
         let result = self.without_cause(|table| table.run_down_to(depth, push));
-        self.run.acting = acting;
+        (self.run.acting, self.run.depth) = (acting, around);
         self.run.nested_flow -= 1;
         if result.is_ok() && self.state().agenda.last() == Some(&Step::Floor) {
             self.pop_step();

@@ -31,8 +31,8 @@ pub const NESTING: u32 = 8;
 const CHECKS: u32 = 64;
 
 /// How many steps may be done without anybody deciding anything before that counts as a fault: a game that goes on
-/// for so long by itself goes round in circles.
-pub const IDLE: u32 = 2_000;
+/// for so long by itself goes round in circles. A thousand uses within uses take 3,000 steps.
+pub const IDLE: u32 = 4_000;
 
 /// The state of a game after a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +103,7 @@ impl Table {
             return Some(self.waits_for());
         }
         self.begin_transaction();
+        self.run.depth = self.depth();
         let before = self.savepoint();
         if self.game.idle >= IDLE || self.used_up(1).is_some() {
             self.break_circle();
@@ -207,6 +208,7 @@ impl Table {
     }
 
     fn run_step(&mut self) -> Result<(), Stop> {
+        self.run.depth = self.depth();
         if let Some(Input::Leave(player)) = self.game.log.get(self.game.tape_from)
             && self.run.nested_flow == 0
         {
@@ -225,6 +227,7 @@ impl Table {
         if !matches!(step, Step::Window(_)) {
             self.pop_step();
         }
+        self.run.depth = self.depth_of(step);
         match step {
             Step::Window(open) => {
                 // The one step that goes through rules while it changes the game.

@@ -185,6 +185,8 @@ impl Table {
                 self.change(Change::Pop { at: at as u32, step });
             }
         }
+        // Nobody answers it any more.
+        self.run.depth = self.run.depth.min(self.depth());
     }
 
     /// The step in which a copy of a definition's use is announced: new targets, then its own windows.

@@ -1,6 +1,6 @@
 //! Answers that must be refused: `B cannot discard which realm: Cormyr`.
 
-use super::refusals::{depth, unwritten_choice};
+use super::refusals::unwritten_choice;
 use crate::rulings::answers::{QuestionInWords, variants_of};
 use crate::rulings::spell::{self, NoOption, Spellings};
 use cardwright::model::ids::{PlayerId, Seat, Word};
@@ -47,7 +47,7 @@ fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<
     let ruled_out = ruled_out.find(|ruled_out| things.iter().any(|thing| ruled_out.is_told_as(thing)));
     let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |found| found.against);
     let what = FactKind::RefusedChoice { seat: prompt.seat, question, things, why };
-    Ok(Fact { depth: depth(table), what, cause: None, place: None, input: false })
+    Ok(Fact { depth: table.depth(), what, cause: None, place: None, input: false })
 }
 
 /// Cards, players and words, those with the longest names found first.

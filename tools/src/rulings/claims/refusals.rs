@@ -5,7 +5,6 @@ use crate::rulings::answers::{QuestionInWords, variants_of};
 use crate::rulings::rehearsal::{Rehearsal, is_use};
 use crate::rulings::responder::Responder;
 use cardwright::base::suggest;
-use cardwright::model::agenda;
 use cardwright::model::ids::{EntityId, Handle, Seat, Word};
 use cardwright::model::prompt::Prompt;
 use cardwright::model::rules::{Definition, Rules, Use};
@@ -184,19 +183,10 @@ fn fact(table: &Table, seat: Seat, attempt: Attempt, choosing: Option<(Word, Thi
     let answers = attempt.subject.map(|subject| table.named(subject.id));
     let action = usage.action;
     let what = FactKind::Refused { seat, action, card, answers, choosing, why: Box::new(why) };
-    Fact { depth: depth(table), what, cause: None, place: None, input: false }
-}
-
-/// How deep in answers to answers the table stands.
-pub(super) fn depth(table: &Table) -> u8 {
-    table.state().agenda().iter().filter(|step| is_about_something(step)).count() as u8
+    Fact { depth: table.depth(), what, cause: None, place: None, input: false }
 }
 
 /// That nothing on the table is called so.
 pub(super) fn unwritten_choice(answer: &str) -> String {
     format!("nothing here is written `{answer}`")
-}
-
-fn is_about_something(step: &agenda::Step) -> bool {
-    matches!(step, agenda::Step::Window(open) if open.subject != Handle::NONE)
 }
