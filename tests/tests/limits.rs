@@ -158,3 +158,43 @@ fn most_spent(game: &Ruleset) -> Spent {
     }
     most
 }
+
+/// How many verbs that do something each step calls, in a game whose state check does this.
+fn operations(check: &str) -> Vec<u32> {
+    let (files, _) = Files::read(&root().join("tests/packs/toy"));
+    let script = files.get("scripts/toy/ruleset.rhai").expect("the toy game has rules");
+    let ruleset =
+        toy(&[("scripts/toy/ruleset.rhai", &script.replace("let alive =", &format!("{check}\n    let alive =")))]);
+    let host = ruleset.host();
+    let mut table = ruleset.table_of_people(&host, ruleset.begin(&Begin::new(2, 1)).expect("two can play"));
+    let mut random = Random::new(1);
+    let mut found = Vec::new();
+    for _ in 0..200 {
+        let progress = table.step();
+        found.push(table.operations());
+        if let (Some(Progress::Waiting), Some(prompt)) = (progress, table.game().prompts().first().cloned()) {
+            let answer =
+                random.decide(&prompt, table.game(), ruleset.rules()).unwrap_or_else(|| prompt.default.clone());
+            table.answer(prompt.number, answer).expect("what is drawn at random fits");
+        }
+    }
+    found
+}
+
+/// A state check that has only looked is not run again until something that it read has changed; to name what would become
+/// of cards of which there are none is no more than that.
+#[test]
+fn what_is_done_to_nobody_is_not_done() {
+    let plain = operations("");
+    assert!(plain.iter().any(|count| *count > 0), "something happens");
+    assert_eq!(operations("game.cards(\"draw\").filter(|card| card.here == false).move_to(\"abyss\");"), plain);
+    assert_ne!(operations("game.players[0].shuffle(\"hand\");"), plain, "to shuffle is to do something");
+}
+
+/// A state check that sets something to what it is already depends on that: it is run again when that has changed. (Where a
+/// check is skipped wrongly, an assertion fails.)
+#[test]
+fn what_is_set_to_what_it_is_already_was_looked_at() {
+    let set = operations("game.players[0].hearts = 3;\n    if game.players.len > 1 { return; }");
+    assert!(set.iter().sum::<u32>() > operations("").iter().sum(), "the hearts are lost and given back");
+}

@@ -393,6 +393,16 @@ impl Table {
         Ok(())
     }
 
+    /// How many verbs that do something have been called in this step.
+    pub const fn operations(&self) -> u32 {
+        self.run.operations.get()
+    }
+
+    /// Those that were called since there were so many have done nothing.
+    pub fn take_back_operations(&self, before: u32) {
+        self.run.operations.set(before);
+    }
+
     /// The happening that listeners look at.
     pub fn running_event(&self, index: u32) -> Option<&RunningEvent> {
         self.run.events.get(index as usize)

@@ -113,7 +113,12 @@ impl CallContext<'_> {
                         "`{name}` is a local value of `{procedure}`, which does not go on"
                     )));
                 }
-                // The reference writes a property back after a verb was called on it: what is the same is no change.
+                // The reference writes a property back after a verb was called on it: what is the same is no change. But a
+                // state check that leaves everything as it is depends on that.
+                self.note(Cell::Body(id));
+                if let Some(slot) = self.state().slot_of(rules, id, attr) {
+                    self.note(Cell::Slot(slot));
+                }
                 if self.state().changing(rules, id, attr) != Some(value) {
                     self.table().set(id, attr, value)?;
                 }
@@ -188,15 +193,32 @@ impl CallContext<'_> {
                     self.note(Cell::Body(handle.id));
                 }
             }
-            Access::Changes | Access::Asks => {
-                self.look().refuse_if_pure(self.verb)?;
-                self.owe(OPERATION);
-            }
+            Access::Changes | Access::Asks => return self.run_acting_row(row, arguments),
         }
         let held = (row.run)(self, arguments)?;
         self.owe_result(held);
         self.check_batches()?;
         Ok(held)
+    }
+
+    /// Runs a verb that does something.
+    fn run_acting_row(&mut self, row: &Row, arguments: &[Held]) -> Result<Held, Stop> {
+        let operations = self.look().operations();
+        self.look().refuse_if_pure(self.verb)?;
+        self.owe(OPERATION);
+        let held = (row.run)(self, arguments)?;
+        // What is done to nobody is not done: a state check that finds nothing is kept, although it names what it would do.
+        if self.is_nobody(arguments.first()) {
+            self.look().take_back_operations(operations);
+        }
+        self.owe_result(held);
+        self.check_batches()?;
+        Ok(held)
+    }
+
+    /// Whether this is an empty list.
+    fn is_nobody(&self, held: Option<&Held>) -> bool {
+        matches!(held, Some(Held::List(list)) if self.items(*list).is_empty())
     }
 
     /// Counts the work of making a list.
