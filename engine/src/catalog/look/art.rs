@@ -48,6 +48,10 @@ pub(super) fn art(file: SourceFile<'_>, files: &Files, said: Name<'_>) -> Option
             let message = format!("`{path}` is too large: {wide} by {high} pixels");
             refuse("art-too-large", message, &format!("a picture may have at most {LARGEST_SIDE} pixels on a side"))
         }
+        Picture::Pixels(_, None) => {
+            let message = format!("`{path}` does not say how large it is");
+            refuse("art-too-large", message, &format!("a picture may have at most {LARGEST_SIDE} pixels on a side"))
+        }
         Picture::Drawing => match std::str::from_utf8(bytes).ok().and_then(forbidden_in) {
             Some(part) => {
                 let message = format!("`{path}` holds what a picture must not: {part}");

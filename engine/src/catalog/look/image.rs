@@ -51,9 +51,28 @@ pub(super) fn forbidden_in(drawing: &str) -> Option<&'static str> {
     if let Some(part) = FORBIDDEN.into_iter().find(|part| text.contains(part)) {
         return Some(part);
     }
-    let links = ["href=\"", "href='", "url("].into_iter().flat_map(|start| text.split(start).skip(1));
-    let leads_out = |link: &str| !link.trim_start_matches(['"', '\'', ' ']).starts_with('#');
-    links.into_iter().any(leads_out).then_some("a link to something outside of it")
+    if text.match_indices("on").any(|(at, _)| is_handler(&text, at)) {
+        return Some("something that runs when it is shown");
+    }
+    let named = text.split("href").skip(1).filter_map(value_of);
+    let blank = |letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'');
+    let leads_out = |link: &str| !link.trim_start_matches(blank).starts_with('#');
+    named.chain(text.split("url(").skip(1)).any(leads_out).then_some("a link to something outside of it")
+}
+
+/// The value that follows the name of an attribute, if that is what it follows: blanks may stand around the `=`.
+fn value_of(behind: &str) -> Option<&str> {
+    behind.trim_start().strip_prefix('=').map(str::trim_start)
+}
+
+/// Whether an attribute like `onload` begins here.
+fn is_handler(text: &str, at: usize) -> bool {
+    let begins = |letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | '/');
+    let name = &text[at + 2..];
+    let behind = name.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+    text[..at].ends_with(begins)
+        && behind.len() < name.len()
+        && value_of(behind).is_some_and(|value| value.starts_with(['"', '\'']))
 }
 
 fn be16(bytes: &[u8], at: usize) -> Option<u32> {
@@ -69,6 +88,11 @@ fn jpeg_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let mut at = 2;
     while *bytes.get(at)? == 0xff {
         let marker = *bytes.get(at + 1)?;
+        // Any number of these may stand before a marker.
+        if marker == 0xff {
+            at += 1;
+            continue;
+        }
         let is_frame = matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc);
         if is_frame {
             return Some((be16(bytes, at + 7)?, be16(bytes, at + 5)?));
@@ -101,6 +125,8 @@ mod tests {
         assert_eq!(Picture::of(png), Some(Picture::Pixels("png", Some((256, 64)))));
         let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x0b\x08\0\x20\0\x10\x01";
         assert_eq!(Picture::of(jpeg), Some(Picture::Pixels("jpeg", Some((16, 32)))));
+        let filled = b"\xff\xd8\xff\xff\xff\xe0\0\x04ab\xff\xff\xc0\0\x0b\x08\0\x20\0\x10\x01";
+        assert_eq!(Picture::of(filled), Some(Picture::Pixels("jpeg", Some((16, 32)))));
         assert_eq!(Picture::of(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), Some(Picture::Drawing));
         assert_eq!(Picture::of(b"GIF89a"), None);
         assert!(Picture::Drawing.fits("svg") && !Picture::Drawing.fits("png"));
@@ -110,8 +136,21 @@ mod tests {
     fn a_drawing_neither_runs_nor_fetches_anything() {
         assert_eq!(forbidden_in("<svg><use href=\"#a\"/><path fill=\"url(#b)\"/></svg>"), None);
         assert_eq!(forbidden_in("<svg><SCRIPT/></svg>"), Some("<script"));
-        for link in ["<image href='http://x/a.png'/>", "<path fill=\"url(//x)\"/>", "<image xlink:href=\"file:a\"/>"] {
+        for link in [
+            "<image href='http://x/a.png'/>",
+            "<path fill=\"url(//x)\"/>",
+            "<image xlink:href=\"file:a\"/>",
+            "<image href = \"file:a\"/>",
+            "<image href\n=\n'data:image/svg+xml,x'/>",
+            "<image href=\"&#102;ile:a\"/>",
+            "<path fill=\"url( 'x#a' )\"/>",
+            "<svg onload=\"x()\"/>",
+            "<svg id='a'onclick = 'x()'/>",
+        ] {
             assert!(forbidden_in(link).is_some(), "{link}");
+        }
+        for text in ["<text>once = 1, on=2, href</text>", "<path fill=\"url( #a )\" href = ' #b'/>"] {
+            assert_eq!(forbidden_in(text), None, "{text}");
         }
     }
 }

@@ -121,6 +121,9 @@ fn pictures_lie_in_the_pack_and_are_what_they_seem() {
     }
     let active = with_picture("cards/demo/art/calm.svg", b"<svg><script/></svg>", "[art]\nCalm = \"art/calm.svg\"\n");
     assert!(only(&active).starts_with("art-active"));
+    let endless =
+        with_picture("cards/demo/art/calm.jpg", b"\xff\xd8\xff\xda\0\x02", "[art]\nCalm = \"art/calm.jpg\"\n");
+    assert!(only(&endless).starts_with("art-too-large"));
     // What could not be read is empty here, and was reported before.
     assert!(with_picture(path, b"", look).problems().is_empty());
     // Where only texts were kept, nobody knows which pictures there are.
