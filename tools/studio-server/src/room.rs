@@ -2,6 +2,11 @@
 //!
 //! Orders come through a queue of limited length. Nothing here ever waits for a browser: what a viewer is shown lies in a
 //! cell that holds the newest only, and streams take it from there when they can.
+//!
+//! A panic ends an order, not the room: whoever gave it is told, and the game goes back to where it stood before.
+
+#[cfg(test)]
+mod tests;
 
 use crate::catalogue::Catalogue;
 use crate::past::{self, Past};
@@ -12,6 +17,7 @@ use cardwright::game::{Match, Refusal, Ruleset, Seat, Viewer};
 use cardwright_deciders::{Complaints, DeciderName, OrDefault};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -51,6 +57,9 @@ pub(crate) enum Order {
     Save(Viewer, Option<usize>, oneshot::Sender<Option<Vec<u8>>>),
     /// How far the game has got.
     Status(oneshot::Sender<Value>),
+    /// Everybody leaves, and then the room panics.
+    #[cfg(test)]
+    Panic(oneshot::Sender<()>),
 }
 
 /// Why something was not done.
@@ -64,6 +73,8 @@ pub(crate) enum Refused {
     Unkept(String),
     /// The room has more to do than it may have.
     Busy,
+    /// Something went wrong that cannot go wrong, and the order was not carried out.
+    Broken,
 }
 
 /// A door to a room.
@@ -101,7 +112,7 @@ impl Room {
         let over = Arc::new(AtomicBool::new(opening.game.outcome().is_some()));
         let told = Arc::clone(&over);
         let thread = thread::Builder::new().name(name).spawn(move || Host::of(opening, told).serve(&incoming));
-        // Without a thread nobody takes orders, and every one is answered with `Busy`.
+        // Without a thread nobody takes orders, and every one is answered with `Broken`.
         drop(thread);
         Self { catalogue, orders, over }
     }
@@ -114,7 +125,8 @@ impl Room {
     /// Gives an order, if there is room for it.
     pub fn order(&self, order: Order) -> Result<(), Refused> {
         self.orders.try_send(order).map_err(|error| match error {
-            TrySendError::Full(_) | TrySendError::Disconnected(_) => Refused::Busy,
+            TrySendError::Full(_) => Refused::Busy,
+            TrySendError::Disconnected(_) => Refused::Broken,
         })
     }
 
@@ -122,7 +134,7 @@ impl Room {
     pub async fn ask<T>(&self, order: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Refused> {
         let (sender, receiver) = oneshot::channel();
         self.order(order(sender))?;
-        receiver.await.map_err(|_| Refused::Busy)
+        receiver.await.map_err(|_| Refused::Broken)
     }
 }
 
@@ -142,7 +154,7 @@ struct Host {
     over: Arc<AtomicBool>,
     wish: Option<Wish>,
     keeper: Option<Keeper>,
-    /// What is on the disk.
+    /// What is on the disk, or would be: what the game goes back to.
     kept: Vec<u8>,
     /// How many decisions were made since it was noted what everybody is shown.
     unnoted: u32,
@@ -182,8 +194,19 @@ impl Host {
 
     fn serve(mut self, orders: &Receiver<Order>) {
         while let Ok(order) = orders.recv() {
-            self.take(order);
+            // What a panic leaves behind is replaced by what was kept; until that is there, orders panic again.
+            if catch_unwind(AssertUnwindSafe(|| self.take(order))).is_err() {
+                let _ = catch_unwind(AssertUnwindSafe(|| self.recover()));
+            }
         }
+    }
+
+    /// Goes back to what was kept, and shows it to everybody who looks.
+    fn recover(&mut self) {
+        self.wish = None;
+        self.past.forget();
+        self.go_back();
+        self.show();
     }
 
     /// Who asked may have gone; then nobody takes what is sent.
@@ -217,6 +240,12 @@ impl Host {
             }
             Order::Status(reply) => {
                 let _ = reply.send(self.status());
+            }
+            #[cfg(test)]
+            Order::Panic(_reply) => {
+                self.people().into_iter().for_each(|seat| drop(self.leave(Viewer::Seat(seat))));
+                past::advance(&mut self.game);
+                panic!("as a test wants it");
             }
         }
     }
@@ -387,9 +416,10 @@ impl Host {
 
     /// Writes the game down. What is not written down has not happened: nobody is shown it before.
     fn keep(&mut self) -> Result<(), String> {
-        let Some(keeper) = &self.keeper else { return Ok(()) };
         let update = self.game.save_on();
-        keeper.keep(update.clone(), self.game.outcome().is_some())?;
+        if let Some(keeper) = &self.keeper {
+            keeper.keep(update.clone(), self.game.outcome().is_some())?;
+        }
         update.write_to(&mut self.kept);
         Ok(())
     }
@@ -407,7 +437,7 @@ impl Host {
         self.unnoted = 0;
     }
 
-    /// Back to what is on the disk.
+    /// Back to what was kept.
     fn go_back(&mut self) {
         if let Ok(mut game) = Match::load(&self.catalogue.pack.ruleset, &self.kept) {
             play_on(&mut game, &self.bots, &self.catalogue.pack.ruleset);

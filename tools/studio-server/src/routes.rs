@@ -48,6 +48,11 @@ impl From<Refused> for Failed {
             Refused::Unfit(why) => Self(StatusCode::UNPROCESSABLE_ENTITY, why),
             Refused::Unkept(why) => Self(StatusCode::INTERNAL_SERVER_ERROR, why),
             Refused::Busy => Self(StatusCode::SERVICE_UNAVAILABLE, "the game has too much to do just now".into()),
+            Refused::Broken => {
+                let told =
+                    "something went wrong here: nothing was done, and the game is where it was; please report it";
+                Self(StatusCode::INTERNAL_SERVER_ERROR, told.into())
+            }
         }
     }
 }

@@ -1,0 +1,32 @@
+//! What a room does when something goes wrong that cannot go wrong.
+
+use super::*;
+use cardwright::catalog::Files;
+use cardwright::game::{Begin, load};
+use std::path::Path;
+
+fn room() -> Room {
+    let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/toy"));
+    let ruleset = load(&files, "toy").ruleset.expect("the pack is right");
+    let game = Match::begin(&ruleset, &Begin::new(2, 1)).expect("two can play it");
+    let catalogue = Arc::new(Catalogue::of(crate::GamePack { pack: "toy".into(), ruleset, files }));
+    Room::open(Opening { id: "room".into(), catalogue, game, bots: Vec::new(), undoes_freely: false, keeper: None })
+}
+
+fn told<T>(room: &Room, order: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Refused> {
+    let (sender, receiver) = oneshot::channel();
+    room.order(order(sender))?;
+    receiver.blocking_recv().map_err(|_| Refused::Broken)
+}
+
+#[test]
+fn a_panic_is_told_and_the_game_goes_on_where_it_stood() {
+    let room = room();
+    let watched = told(&room, |reply| Order::Watch(Viewer::Seat(Seat(0)), reply)).expect("it can be watched");
+    let save = || told(&room, |reply| Order::Save(Viewer::Host, None, reply)).expect("it can be saved");
+    let before = save();
+    assert_eq!(told(&room, Order::Panic), Err(Refused::Broken));
+    assert_eq!(told(&room, Order::Panic), Err(Refused::Broken));
+    assert!(save() == before, "the game is where it was");
+    assert!(watched.has_changed().is_ok(), "whoever looks is still shown it");
+}
