@@ -9,6 +9,7 @@ use cardwright::model::prompt::Question;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Scripts};
 use rulings_content::{content, cores, is_long, part};
+use serde::Deserialize;
 use serde_json::Value;
 use std::io::Write;
 use std::ops::Range;
@@ -75,32 +76,48 @@ fn with_other_bytes(save: &[u8], generator: &mut Generator) -> Vec<u8> {
     sealed(save, &payload)
 }
 
-/// Some fields of the decoded game have other values. `None` if what comes of it is no game at all.
-fn with_other_fields(save: &[u8], decoded: &Value, generator: &mut Generator) -> Option<Vec<u8>> {
-    let mut changed = decoded.clone();
+/// Some fields of the decoded game have other values; afterwards they have their own again. `None` if what comes of it is no
+/// game at all.
+fn with_other_fields(save: &[u8], decoded: &mut Value, generator: &mut Generator) -> Option<Vec<u8>> {
+    let mut own = Vec::new();
     for _ in 0..1 + generator.below(3) {
-        forge(leaf(&mut changed, generator), generator);
+        let path = path(decoded, generator);
+        let place = at(decoded, &path);
+        let value = place.clone();
+        forge(place, generator);
+        own.push((path, value));
     }
-    let game: Game = serde_json::from_value(changed).ok()?;
-    Some(sealed(save, &postcard::to_stdvec(&game).ok()?))
+    let game = Game::deserialize(&*decoded);
+    for (path, value) in own.into_iter().rev() {
+        *at(decoded, &path) = value;
+    }
+    Some(sealed(save, &postcard::to_stdvec(&game.ok()?).ok()?))
 }
 
-/// A place to change: one field of many is as likely as another, however much it holds.
-fn leaf<'a>(value: &'a mut Value, generator: &mut Generator) -> &'a mut Value {
-    let parts = match value {
-        Value::Array(all) if generator.below(4) > 0 => all.len(),
-        Value::Object(all) => all.len(),
-        _ => 0,
-    };
-    if parts == 0 {
-        return value;
+/// The way to a place to change: one field of many is as likely as another, however much it holds.
+fn path(mut value: &Value, generator: &mut Generator) -> Vec<usize> {
+    let mut path = Vec::new();
+    loop {
+        let parts: Vec<&Value> = match value {
+            Value::Array(all) if generator.below(4) > 0 => all.iter().collect(),
+            Value::Object(all) => all.values().collect(),
+            _ => Vec::new(),
+        };
+        if parts.is_empty() {
+            return path;
+        }
+        path.push(generator.below(parts.len() as u32) as usize);
+        value = parts[path[path.len() - 1]];
     }
-    let at = generator.below(parts as u32) as usize;
-    match value {
-        Value::Array(all) => leaf(&mut all[at], generator),
-        Value::Object(all) => leaf(all.values_mut().nth(at).expect("it has so many"), generator),
+}
+
+/// What lies at the end of a way.
+fn at<'a>(value: &'a mut Value, path: &[usize]) -> &'a mut Value {
+    path.iter().fold(value, |value, part| match value {
+        Value::Array(all) => &mut all[*part],
+        Value::Object(all) => all.values_mut().nth(*part).expect("it has so many"),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
-    }
+    })
 }
 
 /// Another value of the same type.
@@ -135,13 +152,12 @@ fn other_number(number: i64, generator: &mut Generator) -> i64 {
 /// Loads bytes and, if they are a game, does with it what can be done. Whether they were one.
 fn plays(game: &Ruleset, host: &Rc<dyn Scripts>, bytes: &[u8]) -> bool {
     let Ok(loaded) = game.load(bytes) else { return false };
-    let seats = [None, Some(Seat(0)), Some(Seat(1))];
-    let look = |state: &Game| {
-        for seat in seats {
+    let look = |state: &Game, seat: Seat| {
+        for seat in [None, Some(seat)] {
             let _ = (game.trace(state, seat), game.view(state, seat));
         }
     };
-    look(&loaded);
+    look(&loaded, Seat(0));
     let mut table = game.table_of_people(host, loaded);
     let mut random = Random::new(bytes.len() as u64);
     for answer in 0..ANSWERS {
@@ -161,7 +177,7 @@ fn plays(game: &Ruleset, host: &Rc<dyn Scripts>, bytes: &[u8]) -> bool {
         }
     }
     table.advance();
-    look(table.game());
+    look(table.game(), Seat(1));
     let _ = game.save(table.game());
     true
 }
@@ -234,13 +250,13 @@ fn a_forged_piece_is_refused_or_played() {
 /// Forges a save in so many ways, and plays what can be loaded. Gives how many could be.
 fn forged(game: &Ruleset, host: &Rc<dyn Scripts>, save: &[u8], name: &str, forgeries: Range<u64>) -> u64 {
     let decoded: Game = postcard::from_bytes(&save[HEAD..]).expect("a save holds a game");
-    let decoded = serde_json::to_value(&decoded).expect("a game is plain data");
+    let mut decoded = serde_json::to_value(&decoded).expect("a game is plain data");
     let mut loaded = 0;
     for number in forgeries {
         let mut generator = Generator::new(number);
         let bytes = match number % 2 {
             0 => Some(with_other_bytes(save, &mut generator)),
-            _ => with_other_fields(save, &decoded, &mut generator),
+            _ => with_other_fields(save, &mut decoded, &mut generator),
         };
         let Some(bytes) = bytes else { continue };
         let played = catch_unwind(AssertUnwindSafe(|| plays(game, host, &bytes)));
