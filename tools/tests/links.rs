@@ -81,6 +81,8 @@ fn nothing_is_written_through_links() {
         ("cards/toy/boons/ember.toml", &["new", "card", "Ember", "--kind", "boon", "--pack", "toy"]),
         ("tests/rulings/toy/ember", &["new", "card", "Ember", "--kind", "boon", "--pack", "toy"]),
         ("cards/moths", &["new", "pack", "moths", "--requires", "toy"]),
+        #[cfg(feature = "print")]
+        ("pages.pdf", &["print", "toy", "--cards", "Wager", "--out", "pages.pdf"]),
     ] {
         link(&outside.0, &packs, linked);
         let ran = run_in(&packs.0, command, "");
