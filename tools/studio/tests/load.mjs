@@ -1,4 +1,4 @@
-// How the lobby bears many games: node tests/load.mjs [games] [seconds] [thinking]. Each game has two people with a stream each,
+// How the lobby bears many games: node tests/load.mjs [games] [seconds] [thinking] [pack]. Each game has two people with a stream each,
 // who think for about so many seconds whenever they are asked (1 if not said). Says how long an answer takes to become an event, and how much memory the server takes.
 // The command is that of CARDWRIGHT, which should be a release build.
 
@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { start } from './helpers.mjs'
 
-const [games = 200, seconds = 120, thinking = 1] = process.argv.slice(2).map(Number)
-const server = await start('serve', 'crazy_eights', '--bind', '127.0.0.1:0')
+const [games = 200, seconds = 120, thinking = 1] = process.argv.slice(2, 5).map(Number)
+const pack = process.argv[5] ?? 'crazy_eights'
+const server = await start('serve', pack, '--bind', '127.0.0.1:0')
 const { hostname, port } = new URL(server.origin)
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
@@ -32,7 +33,7 @@ const end = Date.now() + seconds * 1000
 
 /** A game of two, and another one when it is over. */
 async function play() {
-  const { status, body } = await post('/api/games', { pack: 'crazy_eights', people: 2 })
+  const { status, body } = await post('/api/games', { pack, people: 2 })
   // A lobby keeps so many games at most, finished ones among them.
   if (status !== 200) return new Promise((done) => setTimeout(done, Math.max(0, end - Date.now())))
   begun++
