@@ -73,7 +73,7 @@ export async function pageOf(context, errors) {
   return page
 }
 
-/** Pictures at both widths. */
+/** Pictures at both widths; with DARK=1 in the dark as well, where axe looks at them, too. */
 export async function pictures(page, name) {
   for (const [width, height] of [[390, 844], [1920, 1080]]) {
     await page.setViewportSize({ width, height })
@@ -81,8 +81,23 @@ export async function pictures(page, name) {
     await page.screenshot({ path: join(shots, `${name}-${width}.png`) })
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     if (wide > width) throw new Error(`${name} is ${wide} wide at ${width}`)
+    if (process.env.DARK) await inTheDark(page, join(shots, `${name}-${width}-dark.png`))
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+async function inTheDark(page, path) {
+  const to = (theme) => page.evaluate((theme) => {
+    const before = document.documentElement.dataset.theme
+    document.documentElement.dataset.theme = theme
+    return before
+  }, theme)
+  const before = await to('dark')
+  await page.waitForTimeout(250)
+  await page.screenshot({ path })
+  const found = await violations(page)
+  await to(before)
+  if (found.length) throw new Error(`${path}: ${found.join(', ')}`)
 }
 
 /** Asks the server with the page's cookies. */

@@ -74,6 +74,7 @@ test('the ruling of the README is played by three people in three browsers', asy
   await use('A', 'Cataclysm!')
   // There is only one realm that it could be aimed at, so nobody is asked.
   await told('B', 'A plays Cataclysm! on Celene')
+  await seats.C.locator('[data-testid=unasked]', { hasText: 'Only B is asked' }).waitFor()
   await use('B', 'Calm')
   await passUntil('C')
   await use('C', 'Intercession')

@@ -203,7 +203,7 @@ export class Language {
         doc: text,
         extensions: [
           EditorView.cspNonce.of(nonce),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), lintGutter(), history(), drawSelection(), indentOnInput(),
           bracketMatching(), closeBrackets(), highlightSelectionMatches(),
           StreamLanguage.define(isScript ? rust : toml), syntaxHighlighting(highlight), theme,

@@ -146,6 +146,7 @@ export interface Attempted {
 
 export interface WhyNot {
   refused: Attempted[]
+  unasked: string | null
   ruled_out: Attempted[]
   asked_at: string | null
   impossible: Attempted | null
