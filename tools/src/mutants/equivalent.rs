@@ -1,4 +1,6 @@
 //! Mutants that nobody can notice, each with the argument why: `tests/mutants/<pack>.toml`.
+//!
+//! An entry names the line, not its number, so it can mean several mutants. It is about those by which no ruling fails.
 
 use super::Mutant;
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
@@ -53,6 +55,15 @@ impl Equivalents {
             }
         }
         found
+    }
+
+    /// The mutants that the entry about one means as well: on the same line the same change at another place, or on another
+    /// line that reads the same.
+    pub fn alike<'m>(&self, files: &Files, mutant: &Mutant, candidates: &[&'m Mutant]) -> Vec<&'m Mutant> {
+        let of_pack = pack_of(&mutant.path).and_then(|pack| self.packs.get(pack));
+        let entry = of_pack.and_then(|known| known.iter().find(|known| known.is(files, mutant)));
+        let is_meant = |other: &Mutant| other != mutant && entry.is_some_and(|entry| entry.is(files, other));
+        candidates.iter().copied().filter(|other| is_meant(other)).collect()
     }
 
     /// Why nobody can notice a mutant, if that is known.
@@ -125,6 +136,23 @@ mod tests {
         };
         assert_eq!(why("fn f(a) {\n    a.n >= 1\n}").as_deref(), Some("n is never one"));
         assert_eq!(why("fn f(a) {\n    a.n >= 2\n}"), None);
+    }
+
+    #[test]
+    fn an_entry_means_every_mutant_of_lines_that_read_the_same() {
+        let known = Equivalents { packs: [("x".to_owned(), parsed("x", LIST).0)].into(), wrong: Vec::new() };
+        let text = "a.n >= 1\nb.n >= 1\n  a.n >= 1\n";
+        let files = Files::new([("scripts/x/a.rhai", text)]);
+        let mutant = |(at, _): (usize, &str)| Mutant {
+            sort: "another comparison",
+            path: "scripts/x/a.rhai".into(),
+            span: at..at + 2,
+            instead: ">".into(),
+        };
+        let all: Vec<Mutant> = text.match_indices(">=").map(mutant).collect();
+        let candidates: Vec<&Mutant> = all.iter().collect();
+        assert_eq!(known.alike(&files, &all[0], &candidates), [&all[2]]);
+        assert!(known.alike(&files, &all[1], &candidates).is_empty());
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         }
     }
     out.text(format_args!("{}\n{tally}", tally.files()));
-    let wrong = wrong_equivalents(&games, &judged, &equivalents, &tally);
+    let wrong = wrong_equivalents(&games, &judges, &judged, &equivalents, &tally);
     wrong.iter().for_each(|line| out.line(line));
     let enough = arguments.at_least.is_none_or(|least| tally.share() >= least);
     Ok(crate::fine_if(holds && enough && wrong.is_empty()))
@@ -134,10 +134,11 @@ fn equivalents(packs: &Packs) -> Equivalents {
     Equivalents::read(homes)
 }
 
-/// What is wrong with the lists of equivalents: entries without an argument, about no mutant, or about one by which a ruling
-/// fails; packs that have too many.
+/// What is wrong with the lists of equivalents: entries without an argument, about no mutant, or only about such by which a
+/// ruling fails; packs that have too many.
 fn wrong_equivalents(
     games: &[ChangedGame],
+    judges: &[Judge<'_>],
     judged: &[Judged],
     equivalents: &Equivalents,
     tally: &MutantTally,
@@ -150,6 +151,11 @@ fn wrong_equivalents(
     for one in judged {
         let game = &games[one.game];
         if let (Fate::Killed(by), Some(_)) = (&one.fate, equivalents.why(&game.files, &one.mutant)) {
+            let candidates: Vec<&Mutant> = game.candidates.iter().map(|(_, mutant)| mutant).collect();
+            let alike = equivalents.alike(&game.files, &one.mutant, &candidates);
+            if alike.into_iter().any(|other| judges[one.game].judge(other).survives()) {
+                continue;
+            }
             wrong.push(format!("listed as equivalent, but {by} fails by it: {}", place(one, game)));
         }
     }
