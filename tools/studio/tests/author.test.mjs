@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { parquetReadObjects } from 'hyparquet'
 import { ask, browser, folderOf, pageOf, pictures, startIn, violations } from './helpers.mjs'
 
 const RULING = 'spellfire/calm/spares-only-its-player'
@@ -258,10 +259,23 @@ test('the lab plays many games, shows what came of them, and stops when it is to
   assert.ok((await author.locator('.panel.cards tbody tr').count()) > 10)
   await pictures(author, 'lab')
   assert.deepEqual(await violations(author), [])
-  const [download] = await Promise.all([author.waitForEvent('download'), author.locator('[data-testid=csv]').click()])
-  const csv = readFileSync(await download.path(), 'utf8').trim().split('\r\n')
+  const taken = async (what) => {
+    const [download] = await Promise.all([author.waitForEvent('download'), author.locator(`[data-testid=${what}]`).click()])
+    return readFileSync(await download.path())
+  }
+  const csv = (await taken('games-csv')).toString().trim().split('\r\n')
   assert.equal(csv.length, 13)
   assert.match(csv[0], /^seed,turns,decisions,winners,ending/)
+  const rows = async (what) => {
+    const bytes = await taken(what)
+    return parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) })
+  }
+  const games = await rows('games-parquet')
+  assert.equal(games.length, 12)
+  for (const [at, game] of games.entries()) assert.equal(Object.values(game).map((value) => value ?? '').join(','), csv[at + 1])
+  const cards = await rows('cards-parquet')
+  assert.deepEqual(Object.keys(cards[0]), ['card', 'used', 'games', 'of games', 'players', 'won'])
+  assert.ok(cards.length > 10 && cards.every((card) => card['of games'] === 12), JSON.stringify(cards[0]))
   // Deciders against each other: they are shown with intervals, and so is how often who played a card won.
   await author.locator('[data-testid=decider-A]').fill('gredy')
   await author.locator('[data-testid=play-many]').click()
