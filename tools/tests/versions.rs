@@ -72,3 +72,12 @@ fn what_is_neither_is_told() {
     assert!(ran.status == 1 && ran.out.is_empty(), "{ran:?}");
     assert!(ran.err.contains("`broken.cardpack`: it is no archive of a pack"), "{ran:?}");
 }
+
+#[test]
+fn a_game_that_only_the_old_version_has_is_told() {
+    let folder = changed();
+    folder.write("empty/cards/README.md", "nothing");
+    let ran = run_in(&folder.0, &["--without", "toy", "compare", ".", "empty", "toy", "--games", "1"], "");
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.out.contains("empty does not check") && ran.out.contains("it has no game `toy`"), "{ran:?}");
+}

@@ -37,10 +37,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let (old, new) = (Side::read(&arguments.old, packs)?, Side::read(&arguments.new, packs)?);
-    let game = match &arguments.pack {
-        Some(pack) => Some(Packs { files: new.files.clone(), ..Packs::default() }.game_of(pack)?),
-        None => None,
-    };
+    let game = arguments.pack.as_deref().map(|pack| game_of(pack, &old, &new)).transpose()?;
     let threads = arguments.threads.map_or_else(parallel::threads, NonZero::get);
     let comparing = Comparing { old: &old, new: &new, games: arguments.games, threads };
     let found = compare::compare(&comparing, |name| game.as_deref().is_none_or(|game| game == name));
@@ -54,4 +51,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         disk::write(path, page).map_err(|error| Failure::unwritable(path, &error))?;
     }
     Ok(crate::fine_if(found.iter().all(compare::GameComparison::is_empty)))
+}
+
+/// The game to which a pack belongs in the new version, or in the old one if it is gone.
+fn game_of(pack: &str, old: &Side, new: &Side) -> Result<String, Failure> {
+    let of_side = |side: &Side| Packs { files: side.files.clone(), ..Packs::default() }.game_of(pack);
+    of_side(new).or_else(|failure| of_side(old).map_err(|_| failure))
 }

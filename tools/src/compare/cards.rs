@@ -42,7 +42,23 @@ impl CardChanges {
 
     /// A text of the old version with the names of the new one.
     pub fn renamed_in(&self, text: &str) -> String {
-        self.renamed.iter().fold(text.to_owned(), |text, (old, new)| text.replace(old, new))
+        self.renamed_where(text, |_, _| true)
+    }
+
+    /// A text with the new names of those cards for which this holds, by the old and the new name.
+    pub fn renamed_where(&self, text: &str, holds: impl Fn(&str, &str) -> bool) -> String {
+        let renamed = self.renamed.iter().filter(|(old, new)| holds(old, new));
+        renamed.fold(text.to_owned(), |text, (old, new)| text.replace(old, new))
+    }
+
+    /// A text of the new version with the names of the old one.
+    pub fn named_as_before(&self, text: &str) -> String {
+        self.renamed.iter().fold(text.to_owned(), |text, (old, new)| text.replace(new, old))
+    }
+
+    /// Whether only one of the two versions has a card.
+    pub fn is_of_one_version(&self, name: &str) -> bool {
+        self.new.iter().chain(&self.gone).any(|other| other == name)
     }
 }
 

@@ -92,6 +92,10 @@ fn of_game(comparing: &Comparing<'_>, game: &str) -> Option<GameComparison> {
     }
     let mut comparison = GameComparison { game: game.to_owned(), ..GameComparison::default() };
     let mut load = |name: &str, files: &Files| {
+        if !catalog::games(files).contains(&game) {
+            comparison.refused.push((name.to_owned(), format!("error[game-unknown]: it has no game `{game}`\n")));
+            return None;
+        }
         let loaded = game::load(files, game);
         if loaded.ruleset.is_none() {
             comparison.refused.push((name.to_owned(), loaded.problems.render(files, Colour::Plain)));
@@ -104,11 +108,10 @@ fn of_game(comparing: &Comparing<'_>, game: &str) -> Option<GameComparison> {
 
     comparison.cards = CardChanges::of((&old, &before), (&new, &after));
     let cards = comparison.cards.clone();
-    let plays = plays(comparing, game);
+    let plays = plays(comparing, game, &cards);
     comparison.played = (plays.iter().filter(|play| matches!(play, Play::Ruling(_))).count(), comparing.games);
-    let (rename, plain) = (|text: &str| cards.renamed_in(text), |text: &str| text.to_owned());
-    let before = Version { ruleset: &before, write: &plain, read: &rename };
-    let after = Version { ruleset: &after, write: &rename, read: &plain };
+    let before = Version { ruleset: &before, cards: &cards };
+    let after = Version { ruleset: &after, cards: &cards };
     let told_before = tell(comparing.threads, &before, &plays);
     let told_after = tell(comparing.threads, &after, &plays);
     let differing: Vec<usize> = (0..plays.len())
@@ -131,5 +134,7 @@ fn of_game(comparing: &Comparing<'_>, game: &str) -> Option<GameComparison> {
         sets: &sets,
     };
     comparison.differences = search.differences(differing, &subjects);
+    // A card that only one version has is told as such.
+    comparison.differences.retain(|difference| !cards.is_of_one_version(&difference.subject));
     Some(comparison)
 }

@@ -1,8 +1,8 @@
 //! What is played with both versions: the rulings, and seeded games.
 
-use super::Comparing;
 use super::changes::Change;
 use super::told::{self, Told};
+use super::{CardChanges, Comparing};
 use crate::parallel;
 use crate::rulings::RulingFile;
 use cardwright::catalog;
@@ -11,28 +11,22 @@ use cardwright::play::session::Scripts;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Writes the names of cards as another version has them.
-type Rename<'a> = dyn Fn(&str) -> String + Sync + 'a;
-
-/// A ruling, or the game with a seed.
+/// A ruling, in which cards have the names of the old version, or the game with a seed.
 #[derive(Clone, Debug)]
 pub(super) enum Play {
     Ruling(RulingFile),
     Game(u64),
 }
 
-/// Rules to play with, and what cards are called in them.
+/// Rules to play with, and the cards that have other names in some of them.
 #[derive(Clone, Copy)]
 pub(super) struct Version<'a> {
     pub ruleset: &'a Ruleset,
-    /// Renames cards in rulings before they are played.
-    pub write: &'a Rename<'a>,
-    /// Renames cards in what is told.
-    pub read: &'a Rename<'a>,
+    pub cards: &'a CardChanges,
 }
 
 impl<'a> Version<'a> {
-    /// The same names with one change of the rules.
+    /// One change of the rules.
     pub fn with(&self, change: &'a Change) -> Self {
         Self { ruleset: &change.ruleset, ..*self }
     }
@@ -40,6 +34,20 @@ impl<'a> Version<'a> {
     /// The same with a host for its scripts.
     pub fn hosted(self) -> Hosted<'a> {
         Hosted { version: self, host: self.ruleset.host() }
+    }
+
+    /// A ruling with the names that cards have in these rules.
+    fn written(&self, text: &str) -> String {
+        self.cards.renamed_where(text, |_, new| self.knows(new))
+    }
+
+    /// A line of a trace with the new names of cards.
+    fn read(&self, text: &str) -> String {
+        self.cards.renamed_where(text, |old, _| self.knows(old))
+    }
+
+    fn knows(&self, card: &str) -> bool {
+        self.ruleset.rules().definitions.contains_key(card)
     }
 }
 
@@ -55,12 +63,12 @@ impl Hosted<'_> {
         let Self { version, host } = self;
         let told = match play {
             Play::Ruling(file) => {
-                let file = RulingFile { text: (version.write)(&file.text).into(), ..file.clone() };
+                let file = RulingFile { text: version.written(&file.text).into(), ..file.clone() };
                 told::of_ruling(&file, version.ruleset, host)
             }
             Play::Game(seed) => told::of_game(version.ruleset, host, *seed),
         };
-        told.renamed(version.read)
+        told.renamed(|text| version.read(text))
     }
 }
 
@@ -79,12 +87,17 @@ impl Play {
     }
 }
 
-/// The rulings of both versions, each once, and the seeds of the games.
-pub(super) fn plays(comparing: &Comparing<'_>, game: &str) -> Vec<Play> {
+/// The rulings of both versions, each once, as the new one has it, and the seeds of the games.
+pub(super) fn plays(comparing: &Comparing<'_>, game: &str, cards: &CardChanges) -> Vec<Play> {
     let infos = catalog::packs(&comparing.new.files);
     let is_of_game =
         |file: &RulingFile| infos.iter().any(|info| info.name == file.pack() && info.games.iter().any(|it| it == game));
-    let both = comparing.old.rulings().into_iter().chain(comparing.new.rulings());
+    let new = comparing.new.rulings().into_iter().map(|file| {
+        let is_new = comparing.old.files.get(&file.path) != Some(&file.text);
+        let text = if is_new { cards.named_as_before(&file.text).into() } else { file.text.clone() };
+        RulingFile { text, ..file }
+    });
+    let both = comparing.old.rulings().into_iter().chain(new);
     let rulings: BTreeMap<Box<str>, RulingFile> =
         both.filter(is_of_game).map(|file| (file.path.clone(), file)).collect();
     let rulings = rulings.into_values().map(Play::Ruling);
