@@ -34,6 +34,9 @@ fn a_step_that_was_not_taken_is_judged_at_its_line() {
     assert_eq!(ran.status, 2, "a card that is not there is no step: {ran:?}");
     let ran = with_toy(&["explain", "toy/mirror/turns-a-spark-around", "--line", "1", "--why-not", "nonsense"], "");
     assert!(ran.err.contains("is no step"), "{ran:?}");
+    let ran = with_toy(&["explain", "toy/mirror/turns-a-spark-around", "--line", "1", "--why-not", "Z passes by"], "");
+    assert_eq!((ran.status, &*ran.out), (2, ""), "nobody sits there: {ran:?}");
+    assert_eq!(ran.err, "error: `Z passes by`: there is no such seat: 2 people play\n");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Ruling, RulingFile};
 use crate::selection::selected_one;
-use cardwright::base::Colour;
+use cardwright::base::{Colour, Problem};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
 use cardwright::model::trace::{Fact, FactKind};
@@ -49,7 +49,8 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     }
     let file = selected_one(&mut packs, &arguments.file)?;
     let ruleset = packs.ruleset(file.pack())?;
-    let played = play(&file, &read(&file, &ruleset)?, &ruleset)?;
+    let played = play(&read(&file, &ruleset)?, &ruleset)
+        .map_err(|problem| Failure::broken(problem.render(&file.source(), Colour::Plain)))?;
     let Some(step) = &arguments.why_not else { return arguments.print(&played, out) };
     let refused = arguments.refused(&file, &played, step)?;
     let last = Arguments { line: None, why_not: None, file: arguments.file.clone() };
@@ -64,11 +65,12 @@ fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, Failure> {
     rulings::read(file, ruleset).map_err(|problems| Failure::broken(problems.render(&file.source(), Colour::Plain)))
 }
 
-fn play(file: &RulingFile, ruling: &Ruling, ruleset: &Ruleset) -> Result<Played, Failure> {
+/// Plays a ruling; what is wrong if it fails.
+fn play(ruling: &Ruling, ruleset: &Ruleset) -> Result<Played, Box<Problem>> {
     let run = rulings::run(ruling, ruleset, &ruleset.host());
     // What is asked after the last step does not matter here.
     match run.failures.iter().find(|problem| problem.code != "question-open") {
-        Some(problem) => Err(Failure::broken(problem.render(&file.source(), Colour::Plain))),
+        Some(problem) => Err(Box::new(problem.clone())),
         None => Ok(Played { ruleset: ruleset.clone(), game: run.game, facts: run.facts }),
     }
 }
@@ -100,11 +102,12 @@ impl Arguments {
         });
         let steps: Vec<String> = inputs.chain([cannot(step)?]).collect();
         let ruling = read(file, &played.ruleset)?.with_steps(played.ruleset.rules(), &steps.join("\n"));
-        let ruling = ruling.map_err(|problems| {
-            let first = problems.iter().next().map(|problem| problem.message.to_string());
-            Failure::usage(format!("`{step}`: {}", first.unwrap_or_default()))
-        })?;
-        let played = play(file, &ruling, &played.ruleset).map_err(|failure| Failure::usage(failure.to_string()))?;
+        let wrong = |problem: Option<&Problem>| {
+            let message = problem.map(|problem| problem.message.to_string());
+            Failure::usage(format!("`{step}`: {}", message.unwrap_or_default()))
+        };
+        let ruling = ruling.map_err(|problems| wrong(problems.iter().next()))?;
+        let played = play(&ruling, &played.ruleset).map_err(|problem| wrong(Some(&problem)))?;
         let is_refused = |fact: &Fact| matches!(fact.what, FactKind::Refused { .. } | FactKind::RefusedChoice { .. });
         let last = played.facts.iter().rposition(is_refused);
         let last = last.ok_or_else(|| Failure::usage(format!("`{step}` is nothing that could be refused")))?;

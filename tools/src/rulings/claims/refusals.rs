@@ -47,6 +47,10 @@ pub(in crate::rulings) fn is_asked_later(table: &Table, responder: &Responder, s
 /// # Errors
 /// Says what is wrong: it is allowed, or there is nothing like it.
 pub(in crate::rulings) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact, String> {
+    let people = table.game().state().people();
+    if usize::from(seat.0) >= people {
+        return Err(format!("there is no such seat: {people} people play"));
+    }
     let prompts = table.game().prompts();
     let prompt = prompts.iter().find(|prompt| prompt.seat == seat).or(prompts.first()).cloned();
     let own = prompt.as_ref().filter(|prompt| prompt.seat == seat);
