@@ -18,6 +18,7 @@ mod limits;
 mod loading;
 mod mangled;
 mod mutations;
+mod numbers;
 mod opportunity;
 mod options;
 mod outside;

@@ -10,7 +10,8 @@ use serde::Serialize;
 /// A question to a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PromptView {
-    /// The number by which an answer names it; every prompt of a game has its own.
+    /// The number by which an answer names it. A prompt keeps it as long as it is open, in a save as well, and it names no other
+    /// question of the game, not even after something was taken back: an answer that comes late is refused.
     pub number: u32,
     /// Who is asked.
     #[serde(serialize_with = "letters::one")]

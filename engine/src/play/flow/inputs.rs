@@ -120,6 +120,8 @@ impl Table {
     /// [`Refusal::Nothing`] before the first decision that the journal still holds.
     pub fn undo(&mut self) -> Result<Input, Refusal> {
         self.forget_questions();
+        // As in `withdraw`: a late answer to what was open must not fit what is asked now.
+        self.game.next_prompt += 1;
         self.game.barred.clear();
         self.game.stopped_at = None;
         if self.game.journal.len() > self.game.mark.changes || self.game.trace.len() > self.game.mark.facts {
