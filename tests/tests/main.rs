@@ -31,6 +31,7 @@ mod schemas;
 mod several;
 mod shape;
 mod targets;
+mod thicket;
 mod tidy;
 mod time_nodes;
 mod together;

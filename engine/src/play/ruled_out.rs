@@ -4,7 +4,10 @@ use crate::model::ids::{Handle, PlayerId};
 use crate::model::prompt::Choice;
 use crate::model::trace::{Against, Reason};
 use crate::play::run::{RuledOut, RuledOutFrom};
-use crate::play::session::Table;
+use crate::play::session::{Fault, Stop, Table};
+
+/// Of how many numbers in a row some can be ruled out: those that are left are options of their own.
+const MOST_NUMBERS: i64 = 1_000;
 
 impl Table {
     /// These cannot be chosen in what is left of an item's announcement.
@@ -47,6 +50,26 @@ impl Table {
     pub(crate) fn without_ruled_out(&self, player: PlayerId, mut options: Vec<Choice>) -> Vec<Choice> {
         options.retain(|option| self.why_ruled_out(RuledOutFrom::NextQuestion(player), option).is_none());
         options
+    }
+
+    /// The numbers between two bounds that are not ruled out; nothing if none of them is.
+    ///
+    /// # Errors
+    /// A fault if there are too many to be told one by one.
+    pub(crate) fn numbers_left(&self, player: PlayerId, from: i64, to: i64) -> Result<Option<Vec<Choice>>, Stop> {
+        let asked = RuledOutFrom::NextQuestion(player);
+        let is_here = |ruled_out: &RuledOut| {
+            ruled_out.from == asked
+                && matches!(ruled_out.option, Choice::Number(number) if (from..=to).contains(&number))
+        };
+        if !self.run.ruled_out.iter().any(is_here) {
+            return Ok(None);
+        }
+        if to.saturating_sub(from) >= MOST_NUMBERS {
+            let message = format!("of more than {MOST_NUMBERS} numbers none can be ruled out");
+            return Err(Fault::stop(message));
+        }
+        Ok(Some(self.without_ruled_out(player, (from..=to).map(Choice::Number).collect())))
     }
 
     /// The player has answered: what was ruled out of the question says nothing about the next.

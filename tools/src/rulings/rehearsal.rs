@@ -112,7 +112,8 @@ impl Rehearsal {
         };
         let words = self.table.rules().words.iter().filter_map(|word| self.table.rules().words.get(word));
         let words = words.map(Thing::Word);
-        let found = cards.chain(players).chain(words).filter_map(|thing| Some((begins(thing)?, thing)));
+        // Of those that are written alike the last is meant: a card before a word.
+        let found = words.chain(players).chain(cards).filter_map(|thing| Some((begins(thing)?, thing)));
         found.max_by_key(|(length, _)| *length).map(|(_, thing)| thing)
     }
 

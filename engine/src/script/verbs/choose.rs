@@ -53,8 +53,13 @@ verbs! {
             return Err(Fault::stop(format!("there is no number from {from} to {to}: `{question}`")));
         }
         let word = ctx.word(question)?;
-        let (answer, _) = ask(ctx, player.0, word, Vec::new(), Shape::Number(from, to), true)?;
-        let Answer::Number(number) = answer else { return Ok(from) };
+        let number = match ctx.table().numbers_left(player.0, from, to)? {
+            None => number_between(ctx, player.0, word, from, to)?,
+            Some(left) => match chosen_of(ctx, player.0, word, left)? {
+                Choice::Number(number) => number,
+                _ => from,
+            },
+        };
         let things: Things = [Thing::Number(number)].into_iter().collect();
         ctx.table().tell_choice(player.0, word, things);
         Ok(number)
@@ -80,9 +85,9 @@ verbs! {
     Asks "Player.confirm(text) -> flag" => |ctx, player: PlayerRef, question: TextId| {
         let word = ctx.word(question)?;
         let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
-        let (answer, options) = ask(ctx, player.0, word, options, Shape::OneOf, true)?;
-        let chosen = &options[usize::from(answer.options().first().copied().unwrap_or(0))];
-        let is_yes = *chosen == Choice::Word(words::YES);
+        let options = ctx.table().without_ruled_out(player.0, options);
+        let chosen = chosen_of(ctx, player.0, word, options)?;
+        let is_yes = chosen == Choice::Word(words::YES);
         let things = chosen.things();
         ctx.table().tell_choice(player.0, word, things);
         Ok(is_yes)
@@ -150,6 +155,23 @@ fn ask(
 ) -> Result<(Answer, Vec<Choice>), Stop> {
     let public = public && ctx.look().sees_what_all_see();
     ctx.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, default: None, public })
+}
+
+/// A number between two bounds, none of which is ruled out.
+fn number_between(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, from: i64, to: i64) -> Result<i64, Stop> {
+    let (answer, _) = ask(ctx, seat, question, Vec::new(), Shape::Number(from, to), true)?;
+    ctx.table().forget_ruled_out(seat);
+    Ok(if let Answer::Number(number) = answer { number } else { from })
+}
+
+/// The one of these options, of which none is ruled out and all are known to everybody, that the player chooses.
+fn chosen_of(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, options: Vec<Choice>) -> Result<Choice, Stop> {
+    if options.is_empty() {
+        return Err(Fault::stop(format!("everything is ruled out: `{}`", ctx.rules().words.text(question))));
+    }
+    let (answer, options) = ask(ctx, seat, question, options, Shape::OneOf, true)?;
+    ctx.table().forget_ruled_out(seat);
+    Ok(options[usize::from(answer.options().first().copied().unwrap_or(0))].clone())
 }
 
 fn one(
