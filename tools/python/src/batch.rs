@@ -5,13 +5,14 @@ use crate::deciding::Deciders;
 use crate::game::observe;
 use crate::layout::Layout;
 use crate::playing::{Known, Playing, Wrong};
+use crate::pool;
 use crate::ruleset::{PyRuleset, Wanted};
 use cardwright::game::Begin;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -174,8 +175,7 @@ impl PyBatch {
             return Err(Wrong::Decider("every seat is a decider's: leave one open, or use `play`".to_owned()).into());
         }
         let shared = Shared { known: loaded.known.clone(), layout, begin, deciders, max_answers, stride: games as u64 };
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let pool = pool(threads)?;
         let lanes: Result<Vec<Lane>, Wrong> = py.detach(|| {
             let seeds = (0..games as u64).into_par_iter().map(|at| seed.wrapping_add(at));
             pool.install(|| seeds.map(|seed| Lane::begin(&shared, seed)).collect())

@@ -208,8 +208,12 @@ impl PyGame {
     /// All that a seat gets, as plain data; all there is if no seat is named.
     #[pyo3(signature = (seat = None))]
     fn observe<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
-        let playing = self.locked();
-        plain(py, &playing.game.observe(Self::viewer(&playing, seat)?))
+        let seen = {
+            let playing = self.locked();
+            playing.game.observe(Self::viewer(&playing, seat)?)
+        };
+        // No longer locked: while Python makes its data of it, another thread may ask this game something.
+        plain(py, &seen)
     }
 
     /// The trace as a seat may read it; all of it if no seat is named.
@@ -224,6 +228,7 @@ impl PyGame {
     fn observation<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let numbers = PyArray1::zeros(py, self.layout.width, false);
         let playing = self.locked();
+        Self::viewer(&playing, seat)?;
         let seat = seat.map(Seat).or_else(|| playing.current()).unwrap_or(Seat(0));
         observe(&playing, &self.layout, seat, numbers.readwrite().as_slice_mut()?)?;
         Ok(numbers)

@@ -3,6 +3,7 @@
 
 use crate::deciding::{Deciders, heard};
 use crate::playing::{Known, Wrong};
+use crate::pool;
 use crate::ruleset::{PyRuleset, Wanted};
 use cardwright::game::{Answer, Begin, Bot, Random, Ruleset, Seat};
 use cardwright::model::game::Game;
@@ -11,9 +12,7 @@ use cardwright::model::rules::Rules;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
 use cardwright_deciders::Complaints;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -76,8 +75,7 @@ pub fn play(
         let message = format!("name a decider for each of the {} seats", begin.players);
         return Err(Wrong::Decider(message).into());
     }
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let pool = pool(threads)?;
     let played: Result<Vec<Told>, Wrong> = py.detach(|| {
         let one = |seed: u64| play_one(&known, &begin, &deciders, seed, max_decisions);
         pool.install(|| seeds.into_par_iter().map(one).collect())

@@ -21,6 +21,9 @@ pub struct Bounds {
     pub rows: Option<usize>,
 }
 
+/// The most numbers, copies and rows that there can be.
+const MOST: u32 = 1 << 20;
+
 impl Default for Bounds {
     fn default() -> Self {
         Self { numbers: (-16, 255), copies: 128, rows: None }
@@ -73,11 +76,14 @@ impl IdTable {
     pub fn new(ruleset: &Ruleset, bounds: Bounds) -> Result<Self, Overflow> {
         let rules = ruleset.rules();
         let (from, to) = bounds.numbers;
-        if from > to || to.abs_diff(from) > 1 << 20 || bounds.copies > 1 << 20 {
+        if from > to || to.abs_diff(from) > u64::from(MOST) || bounds.copies > MOST {
             return Err(Overflow(format!(
                 "no table has room for the numbers {from} to {to} and {} copies",
                 bounds.copies
             )));
+        }
+        if let Some(rows) = bounds.rows.filter(|rows| *rows > MOST as usize) {
+            return Err(Overflow(format!("no observation has room for {rows} rows")));
         }
         let players = (rules.players.0..=rules.players.1).map(|people| rules.players_of(people)).max().unwrap_or(1);
         let mut table = Self::empty(bounds);
