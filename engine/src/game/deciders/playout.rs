@@ -5,6 +5,7 @@ use crate::model::game::Game;
 use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, Prompt};
 use crate::model::rules::Rules;
+use crate::model::state::State;
 use crate::play::session::{Decider, Table};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,6 +20,9 @@ const EVEN: f64 = 0.5;
 
 /// How much of the way from even to won or lost what a position is worth can go.
 const SHARE: f64 = 0.9;
+
+/// How many decisions are made at most until what goes on when a playout could end has come to an end.
+const UNTIL_SETTLED: u32 = 24;
 
 /// Counts the decisions of a playout.
 #[derive(Clone, Default)]
@@ -37,8 +41,8 @@ impl<D: FnMut(&Prompt) -> Answer> Decider for Counted<D> {
     }
 }
 
-/// Gives an answer in an imagined game, and plays on until so many more decisions were made. What that is worth to each
-/// player, from 0 (lost) to 1 (won); nothing if no game can be imagined.
+/// Gives an answer in an imagined game, and plays on until so many more decisions were made and nothing waits to resolve. What
+/// that is worth to each player, from 0 (lost) to 1 (won); nothing if no game can be imagined.
 pub(super) fn playout(
     at: &Situation<'_>,
     seed: u64,
@@ -53,8 +57,14 @@ pub(super) fn playout(
     let decider = Box::new(Counted { count: count.clone(), decides });
     let mut table = Table::new(game, Arc::clone(at.ruleset.rules()), at.ruleset.host(), decider).with_memory(memory);
     table.answer(number, answer.clone()).ok()?;
-    table.advance_until(|_| count.0.get() >= most);
+    let ended = |state: &State| is_settled(state) || count.0.get() >= most + UNTIL_SETTLED;
+    table.advance_until(|state| count.0.get() >= most && ended(state));
     Some(worth(&mut table))
+}
+
+/// Whether nothing waits to resolve and no procedure goes on: in the middle of an attack nobody knows what it is worth.
+fn is_settled(state: &State) -> bool {
+    state.items().is_empty() && state.procedures().is_empty()
 }
 
 /// What the game is worth to each player.
