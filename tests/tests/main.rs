@@ -38,4 +38,5 @@ mod together;
 mod twins;
 mod untold;
 mod unusual;
+mod waiting;
 mod war_of_the_ring;
