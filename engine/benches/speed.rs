@@ -285,6 +285,7 @@ fn services(cases: &mut Vec<Case>) {
     cases.push(Case::new("whole game, saved again after a decision", "5 µs", move || {
         let mut random = Random::new(3);
         let mut game = Match::of(&rules, middle(&rules, &h).into_game());
+        game.advance().expect("it goes on");
         black_box(game.save_on());
         let (mut time, mut count) = (Duration::ZERO, 0);
         for _ in 0..100 {
