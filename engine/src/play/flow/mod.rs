@@ -103,7 +103,6 @@ impl Table {
             return Some(self.waits_for());
         }
         self.begin_transaction();
-        self.run.depth = self.depth();
         let before = self.savepoint();
         if self.game.idle >= IDLE || self.used_up(1).is_some() {
             self.break_circle();
@@ -149,6 +148,7 @@ impl Table {
     /// The game goes round in circles. What scripts have put on the agenda is dropped as soon as there is any; if
     /// that does not help, the game is over, and nobody has won.
     fn break_circle(&mut self) {
+        self.run.depth = self.depth();
         let idle = self.game.idle;
         let spent = self.used_up(1).map_or_else(|| format!("for {idle} steps"), |what| format!("while {what}"));
         let steps = self.state().queue.iter().chain(&self.state().agenda);
@@ -163,6 +163,7 @@ impl Table {
 
     /// The game ends because it cannot go on for ever.
     fn end_without_winner(&mut self, why: String) {
+        self.run.depth = self.depth();
         self.tell(FactKind::Faulted(None, None, why.into()));
         let why = crate::model::words::CIRCLE;
         self.conclude_with(Outcome { why, ..Outcome::default() });
@@ -208,15 +209,16 @@ impl Table {
     }
 
     fn run_step(&mut self) -> Result<(), Stop> {
-        self.run.depth = self.depth();
         if let Some(Input::Leave(player)) = self.game.log.get(self.game.tape_from)
             && self.run.nested_flow == 0
         {
             let player = *player;
             self.run.at += 1;
+            self.run.depth = self.depth();
             return self.leave_now(player, FactKind::Leaves(player));
         }
         if self.checks_due() {
+            self.run.depth = self.depth();
             return self.check();
         }
         let Some(step) = self.state().agenda.last().copied() else {
