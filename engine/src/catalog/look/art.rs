@@ -1,5 +1,6 @@
 //! Pictures of cards: files of the pack, named by their paths inside of it.
 
+use super::drawing::undrawn;
 use super::image::{Picture, forbidden_in};
 use crate::catalog::context::{Name, SourceFile};
 use crate::catalog::files::{Files, IMAGE_ENDINGS, pack_of};
@@ -52,13 +53,22 @@ pub(super) fn art(file: SourceFile<'_>, files: &Files, said: Name<'_>) -> Option
             let message = format!("`{path}` does not say how large it is");
             refuse("art-too-large", message, &format!("a picture may have at most {LARGEST_SIDE} pixels on a side"))
         }
-        Picture::Drawing => match std::str::from_utf8(bytes).ok().and_then(forbidden_in) {
-            Some(part) => {
+        Picture::Drawing => {
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            if let Some(part) = forbidden_in(text) {
                 let message = format!("`{path}` holds what a picture must not: {part}");
-                refuse("art-active", message, "an SVG is shown as a picture only: nothing in it runs or is fetched")
+                return refuse(
+                    "art-active",
+                    message,
+                    "an SVG is shown as a picture only: nothing in it runs or is fetched",
+                );
             }
-            None => Some(path.into()),
-        },
+            if let Some(undrawn) = undrawn(text) {
+                let message = format!("`{path}` cannot be drawn: line {}: {}", undrawn.line, undrawn.why);
+                return refuse("art-costly", message, undrawn.why.help());
+            }
+            Some(path.into())
+        }
         Picture::Pixels(..) => Some(path.into()),
     }
 }

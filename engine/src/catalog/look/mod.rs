@@ -6,11 +6,14 @@
 mod art;
 mod board;
 mod colour;
+mod drawing;
 mod face;
 mod icon;
 mod image;
+mod markup;
 mod reading;
 mod said;
+mod style;
 mod zones;
 
 use super::context::{Doc, SourceFile};

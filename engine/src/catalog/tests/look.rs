@@ -121,6 +121,9 @@ fn pictures_lie_in_the_pack_and_are_what_they_seem() {
     }
     let active = with_picture("cards/demo/art/calm.svg", b"<svg><script/></svg>", "[art]\nCalm = \"art/calm.svg\"\n");
     assert!(only(&active).starts_with("art-active"));
+    let costly = "<svg>\n<filter id='f'><feTurbulence numOctaves='1000000000'/></filter></svg>";
+    let costly = with_picture("cards/demo/art/calm.svg", costly.as_bytes(), "[art]\nCalm = \"art/calm.svg\"\n");
+    assert!(only(&costly).starts_with("art-costly"), "{}", only(&costly));
     let endless =
         with_picture("cards/demo/art/calm.jpg", b"\xff\xd8\xff\xda\0\x02", "[art]\nCalm = \"art/calm.jpg\"\n");
     assert!(only(&endless).starts_with("art-too-large"));
