@@ -90,7 +90,7 @@ pub(crate) struct Wanted {
     /// Options of the game that are chosen, by name, as they are written.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// A number that can be guessed; left out, nobody can guess.
+    /// A number that can be guessed; left out, nobody can guess. Where several people play in a lobby, it must be left out.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The letters of the seats that bots answer for.
@@ -186,10 +186,7 @@ impl Lobby {
     /// Begins a game. Returns its room's name and the secret of each seat.
     pub fn create(&self, wanted: &Wanted) -> Result<(RoomId, Vec<Secret>), NoRoom> {
         let catalogue = self.catalogue(&wanted.pack).ok_or(NoRoom::None)?;
-        let seed = match wanted.seed {
-            Some(number) => Seed::from(number),
-            None => Seed::from(random::<32>().map_err(|error| NoRoom::Broken(error.to_string()))?),
-        };
+        let seed = self.seed_of(wanted)?;
         let begin = Begin {
             decks: wanted.decks.clone(),
             table: wanted.table.clone(),
@@ -200,6 +197,19 @@ impl Lobby {
         let game = game.map_err(|misfit| NoRoom::Misfit(misfit.to_string()))?;
         let bots = self.bots_of(wanted, &catalogue)?;
         self.add(catalogue, game, &bots, None)
+    }
+
+    /// The seed of a game. Whoever knows it can tell every card, so in a lobby nobody chooses it for others.
+    fn seed_of(&self, wanted: &Wanted) -> Result<Seed, NoRoom> {
+        let Some(number) = wanted.seed else {
+            return random::<32>().map(Seed::from).map_err(|error| NoRoom::Broken(error.to_string()));
+        };
+        let letters = (0..wanted.people).map(|seat| Seat(seat).letter());
+        let people = letters.filter(|letter| !wanted.bots.contains(letter)).count();
+        if people > 1 && !self.is_studio() {
+            return Err(NoRoom::Misfit("a seed tells every card: it can be chosen only by who plays alone".into()));
+        }
+        Ok(Seed::from(number))
     }
 
     /// The bots that are wanted, each with the name of its decider if it has one of its own.

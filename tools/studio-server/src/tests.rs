@@ -88,7 +88,8 @@ impl Server {
 
     /// A game of so many: its name and the secrets of its seats.
     fn open(&self, people: u8, cookie: &str) -> (String, Vec<String>) {
-        let made = self.post("/api/games", cookie, &json!({ "pack": "spellfire", "people": people, "seed": 7 }));
+        let seed = self.token.is_some().then_some(7);
+        let made = self.post("/api/games", cookie, &json!({ "pack": "spellfire", "people": people, "seed": seed }));
         assert_eq!(made.status, 200, "{}", made.body);
         let secrets = made.body["secrets"].as_array().expect("a list").iter();
         let secrets = secrets.filter_map(|secret| Some(secret.as_str()?.to_owned())).collect();
@@ -169,7 +170,7 @@ fn a_seat_is_opened_by_its_own_secret_only() {
 fn an_option_that_cannot_be_chosen_is_refused() {
     let server = Server::lobby();
     let begin = |options: Value| {
-        server.post("/api/games", "", &json!({ "pack": "spellfire", "people": 2, "seed": 7, "options": options }))
+        server.post("/api/games", "", &json!({ "pack": "spellfire", "people": 2, "options": options }))
     };
     assert_eq!(begin(json!([["copies", "in turn"]])).status, 200);
     for (options, why) in [
@@ -182,6 +183,23 @@ fn an_option_that_cannot_be_chosen_is_refused() {
         assert_eq!(refused.status, 422, "{}", refused.body);
         assert!(refused.body.to_string().contains(why), "{}", refused.body);
     }
+}
+
+#[test]
+fn nobody_chooses_the_seed_of_a_game_for_others() {
+    let begin = |server: &Server, cookie: &str, bots: Value| {
+        let wanted = json!({ "pack": "kuhn_poker", "people": 2, "seed": 7, "bots": bots });
+        server.post("/api/games", cookie, &wanted)
+    };
+    let lobby = Server::of(&["kuhn_poker"], false, None, Limits::default());
+    for bots in [json!([]), json!(["C"]), json!(["C", "Z", "?"])] {
+        let refused = begin(&lobby, "", bots);
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.body.to_string().contains("a seed tells every card"), "{}", refused.body);
+    }
+    assert_eq!(begin(&lobby, "", json!(["B"])).status, 200, "who plays alone may");
+    let studio = Server::of(&["kuhn_poker"], true, None, Limits::default());
+    assert_eq!(begin(&studio, &studio.author(), json!([])).status, 200, "an author sees everything anyway");
 }
 
 #[test]
@@ -425,7 +443,7 @@ fn a_finished_game_is_replayed_by_a_link_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("games.db");
     let server = Server::of(&["kuhn_poker"], false, Some(&file), Limits::default());
-    let made = server.post("/api/games", "", &json!({ "pack": "kuhn_poker", "people": 2, "seed": 7 }));
+    let made = server.post("/api/games", "", &json!({ "pack": "kuhn_poker", "people": 2 }));
     let id = made.body["id"].as_str().expect("a name").to_owned();
     let secret = |seat: usize| made.body["secrets"][seat].as_str().expect("a secret").to_owned();
     let cookies = [cookie(&id, 'A', &secret(0)), cookie(&id, 'B', &secret(1))];
