@@ -60,6 +60,9 @@ pub(crate) enum Order {
     /// Everybody leaves, and then the room panics.
     #[cfg(test)]
     Panic(oneshot::Sender<()>),
+    /// The room says that it is here, and then waits until it may go on.
+    #[cfg(test)]
+    Hold(oneshot::Sender<()>, Receiver<()>),
 }
 
 /// Why something was not done.
@@ -246,6 +249,10 @@ impl Host {
                 self.people().into_iter().for_each(|seat| drop(self.leave(Viewer::Seat(seat))));
                 past::advance(&mut self.game);
                 panic!("as a test wants it");
+            }
+            #[cfg(test)]
+            Order::Hold(here, go_on) => {
+                let _ = (here.send(()), go_on.recv());
             }
         }
     }

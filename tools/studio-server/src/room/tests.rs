@@ -1,4 +1,4 @@
-//! What a room does when something goes wrong that cannot go wrong.
+//! What a room does when something goes wrong that cannot go wrong, and when too much is asked of it.
 
 use super::*;
 use cardwright::catalog::Files;
@@ -29,4 +29,21 @@ fn a_panic_is_told_and_the_game_goes_on_where_it_stood() {
     assert_eq!(told(&room, Order::Panic), Err(Refused::Broken));
     assert!(save() == before, "the game is where it was");
     assert!(watched.has_changed().is_ok(), "whoever looks is still shown it");
+}
+
+#[test]
+fn more_orders_than_may_wait_are_refused_and_those_that_wait_are_carried_out() {
+    let room = room();
+    let (let_go, go_on) = sync_channel(1);
+    told(&room, |here| Order::Hold(here, go_on)).expect("the room is here");
+    let order = || {
+        let (sender, receiver) = oneshot::channel();
+        room.order(Order::Status(sender)).map(|()| receiver)
+    };
+    let waiting: Vec<_> = (0..WAITING).map(|_| order().expect("so many may wait")).collect();
+    assert_eq!(order().err(), Some(Refused::Busy));
+    assert_eq!(room.order(Order::Gone).err(), Some(Refused::Busy));
+    let_go.send(()).expect("the room waits for it");
+    assert!(waiting.into_iter().all(|answer| answer.blocking_recv().is_ok()), "those that waited are answered");
+    assert!(order().is_ok(), "and there is room again");
 }
