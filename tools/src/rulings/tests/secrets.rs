@@ -3,7 +3,7 @@
 
 use super::pack::{More, ruleset_with, ruling};
 use crate::rulings::{Run, run};
-use cardwright::game::{Match, PlayerId, Seat, SeatHandle, ValueOf, Viewer};
+use cardwright::game::{Match, NamedView, PlayerId, Seat, SeatHandle, ValueOf, Viewer};
 
 /// The trace of a ruling as the host reads it, as seat B reads it, and what B reads of it as JSON. Nobody is asked anything
 /// else than the steps answer.
@@ -168,6 +168,38 @@ fn a_secret_attribute_is_told_to_its_controller_alone() {
     assert!(own.contains("A: plan 0 → 2") && !own.contains("fate") && foresight == Some(2), "{own}");
     let (all, _) = read("Fire Storm", Viewer::Host);
     assert!(all.contains("A: plan 0 → 2") && all.contains("fate 0 → 2"), "{all}");
+}
+
+/// What is used in secret is named to its player alone: neither what waits nor the standing effect that it leaves names it to
+/// others.
+#[test]
+fn what_was_used_in_secret_is_not_named_by_what_it_leaves() {
+    let rules = "[actions.hatch]\nsays = \"hatches\"\nof = \"charm\"\nfrom = \"hand\"\noffered = [\"turn\"]\n\
+                 signal = \"played\"\nopen = false\nmoves = false\n\
+                 [effects.plan]\nlasts = \"until your next turn\"\n";
+    let script = "fn resolve(item) { item.begin(\"plan\"); }";
+    let cards = [charm(script), ("charms", "ruse", "Ruse", "", script)];
+    let ruleset = ruleset_with(More { rules, cards: &cards, ..More::default() });
+    let seen = |card: &str, steps: &str, seat: u8| {
+        let tables = format!("[A]\nhand = [\"{card}\"]");
+        let steps = steps.replace("CARD", card);
+        let ruling = ruling(&tables, &steps, &ruleset);
+        let playing = Match::of(&ruleset, run(&ruling, &ruleset, &ruleset.host()).game);
+        let seen = playing.observe(Viewer::Seat(Seat(seat)));
+        let name = |what: Option<NamedView>| what.map(|what| what.name.to_string());
+        let items: Vec<_> = seen.view.items.iter().map(|item| name(item.what.clone())).collect();
+        let effects: Vec<_> = seen.view.effects.iter().map(|effect| name(effect.what.clone())).collect();
+        (items, effects, format!("{seen:?}"))
+    };
+    let named = |card: &str| vec![Some(card.to_string())];
+    for (steps, waits) in [("A hatches CARD", true), ("A hatches CARD\nall pass", false)] {
+        let (own, other) = (seen("Ruse", steps, 0), seen("Ruse", steps, 1));
+        let (items, effects) = if waits { (named("Ruse"), vec![]) } else { (vec![], named("Ruse")) };
+        assert_eq!((own.0, own.1), (items, effects), "{}", own.2);
+        assert_eq!([other.0, other.1].concat(), [None], "{}", other.2);
+        assert!(!other.2.contains("Ruse"), "{}", other.2);
+        assert_eq!(other.2, seen("Scheme", steps, 1).2, "B sees the same, whichever it is");
+    }
 }
 
 /// Whether a value is told does not depend on cards that the seat does not know: those in other hands contribute nothing to
