@@ -81,14 +81,57 @@ fn nothing_is_written_through_links() {
         ("cards/toy/boons/ember.toml", &["new", "card", "Ember", "--kind", "boon", "--pack", "toy"]),
         ("tests/rulings/toy/ember", &["new", "card", "Ember", "--kind", "boon", "--pack", "toy"]),
         ("cards/moths", &["new", "pack", "moths", "--requires", "toy"]),
+        // Beside the rows lie files whose names nobody has typed.
+        ("rows-cards.csv", &["sim", "toy", "--games", "1", "--out", "rows.csv"]),
+        ("rows.csv.run", &["sim", "toy", "--games", "1", "--out", "rows.csv"]),
         #[cfg(feature = "print")]
         ("pages.pdf", &["print", "toy", "--cards", "Wager", "--out", "pages.pdf"]),
+        #[cfg(feature = "print")]
+        ("faces/001-wager.png", &["print", "toy", "--cards", "Wager", "--png", "faces", "--dpi", "36"]),
     ] {
+        for to in [outside.0.clone(), outside.0.join("victim"), outside.0.join("nothing")] {
+            link(&to, &packs, linked);
+            let ran = run_in(&packs.0, command, "");
+            assert_ne!(ran.status, 0, "{command:?}: {ran:?}");
+            is_safe(&outside, &packs, command);
+            fs::remove_file(packs.0.join(linked)).expect("the link is there");
+        }
+    }
+}
+
+/// Rulings that kill mutants are written into the pack, where a link may lie in the way.
+#[test]
+fn rulings_that_kill_mutants_are_not_written_through_links() {
+    let (outside, packs) = with_victim();
+    // Without its rulings, games show what is wrong with mutants, and each becomes a ruling.
+    fs::remove_dir_all(packs.0.join("tests/rulings")).expect("the toy has rulings");
+    let write = ["mutate", "Spark", "--behaviour", "--sample", "1", "--games", "1", "--write"];
+    for linked in ["tests/rulings", "tests/rulings/toy/spark"] {
         link(&outside.0, &packs, linked);
-        let ran = run_in(&packs.0, command, "");
-        assert_ne!(ran.status, 0, "{command:?}: {ran:?}");
-        is_safe(&outside, &packs, command);
+        let ran = run_in(&packs.0, &write, "");
+        assert!(ran.status != 0 && ran.err.contains("links are not followed"), "{ran:?}");
+        assert_eq!(outside.read("victim"), "precious", "{linked}");
+        assert_eq!(fs::read_dir(&outside.0).expect("it can be read").count(), 1, "{linked}");
         fs::remove_file(packs.0.join(linked)).expect("the link is there");
+    }
+}
+
+/// A path that somebody has typed may be a link: the file that it leads to is replaced as a whole, and the link stays.
+#[test]
+fn a_link_that_was_typed_leads_to_the_file_that_is_meant() {
+    let (outside, packs) = with_victim();
+    let victim = outside.0.join("victim");
+    for (linked, command, begins) in [
+        ("page.html", &["compare", ".", ".", "toy", "--html", "page.html"][..], "<!doctype html>"),
+        ("rows.csv", &["sim", "toy", "--games", "1", "--out", "rows.csv"], "seed,turns,"),
+        ("game.save", &["play", "toy", "--seed", "1", "--save", "game.save"], "cwsv"),
+    ] {
+        link(&victim, &packs, linked);
+        let ran = run_in(&packs.0, command, "1\nq\n");
+        let written = fs::read(&victim).expect("it is there");
+        assert!(written.to_ascii_lowercase().starts_with(begins.as_bytes()), "{command:?}: {ran:?}");
+        assert!(packs.0.join(linked).is_symlink(), "{command:?}");
+        assert_eq!(fs::read_dir(&outside.0).expect("it can be read").count(), 1, "{command:?}");
     }
 }
 

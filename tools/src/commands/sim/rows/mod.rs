@@ -7,6 +7,7 @@ mod stored;
 
 use crate::failure::Failure;
 use crate::sim::{Plan, Played};
+use cardwright::catalog::path_inside;
 use cardwright::game::Ruleset;
 use cardwright::model::ids::PlayerId;
 use sink::Sink;
@@ -24,11 +25,17 @@ pub(super) struct Rows {
     cards: Sink,
 }
 
-/// The file beside that of the games.
-pub(super) fn beside(file: &Path, more: &str) -> PathBuf {
+/// The file of the cards, beside that of the games.
+fn of_cards(file: &Path) -> Result<PathBuf, Failure> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let ending = file.extension().unwrap_or_default().to_string_lossy();
-    file.with_file_name(format!("{stem}{more}.{ending}"))
+    beside(file, &format!("{stem}-cards.{ending}"))
+}
+
+/// A file beside that of the games, under a name that nobody has typed: if it is a link, whoever put it there is not trusted.
+fn beside(file: &Path, name: &str) -> Result<PathBuf, Failure> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    path_inside(folder, name).map_err(|error| Failure::unwritable(&folder.join(name), &error))
 }
 
 impl Rows {
@@ -43,8 +50,9 @@ impl Rows {
     }
 
     fn open(file: &Path, ruleset: &Ruleset, plan: &Plan, append: bool) -> Result<Self, Failure> {
+        let cards = of_cards(file)?;
         let games = Sink::open(file, game_columns(ruleset, plan), append)?;
-        Ok(Self { games, cards: Sink::open(&beside(file, "-cards"), card_columns(), append)? })
+        Ok(Self { games, cards: Sink::open(&cards, card_columns(), append)? })
     }
 
     /// Adds a game.

@@ -1,6 +1,6 @@
 //! Going on with a run that has left rows.
 
-use super::beside;
+use super::{beside, of_cards};
 use crate::disk;
 use crate::failure::Failure;
 use crate::sim::{CardCounts, Flaw, Plan, Played, Scores};
@@ -15,15 +15,13 @@ use std::path::{Path, PathBuf};
 type Row = BTreeMap<String, String>;
 
 /// The file that says how rows came about.
-fn settings_of(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".run");
-    name.into()
+fn settings_of(file: &Path) -> Result<PathBuf, Failure> {
+    beside(file, &format!("{}.run", file.file_name().unwrap_or_default().to_string_lossy()))
 }
 
 /// Writes beside the rows with which command and which packs they came about.
 pub(in super::super) fn note_settings(file: &Path, settings: &str) -> Result<(), Failure> {
-    let path = settings_of(file);
+    let path = settings_of(file)?;
     disk::write(&path, settings).map_err(|error| Failure::unwritable(&path, &error))
 }
 
@@ -34,7 +32,7 @@ pub(in super::super) fn go_on(
     ruleset: &Ruleset,
     plan: &Plan,
 ) -> Result<Vec<Played>, Failure> {
-    let path = settings_of(file);
+    let path = settings_of(file)?;
     let before = fs::read_to_string(&path).map_err(|error| Failure::unreadable(&path, &error))?;
     if before != settings {
         let failure = Failure::usage(format!("`{}` has rows of another run", file.display()));
@@ -44,7 +42,8 @@ pub(in super::super) fn go_on(
             before.trim()
         )));
     }
-    let (games, cards) = (read(file)?, read(&beside(file, "-cards"))?);
+    let of_cards = of_cards(file)?;
+    let (games, cards) = (read(file)?, read(&of_cards)?);
     let mut played = Vec::new();
     for (seed, row) in (plan.seed..).zip(games.rows.iter().take(plan.games as usize)) {
         match game(row, ruleset, plan).filter(|game| game.seed == seed) {
@@ -59,7 +58,7 @@ pub(in super::super) fn go_on(
     for row in &cards.rows[..count] {
         add_card(row, (ruleset, plan), &mut by_seed);
     }
-    cards.keep(&beside(file, "-cards"), count)?;
+    cards.keep(&of_cards, count)?;
     Ok(played)
 }
 
