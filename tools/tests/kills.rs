@@ -1,6 +1,6 @@
 //! What is killed while it writes loses nothing: attacks 11 and 12, with `kill -9` at moments spread over the whole run.
 //!
-//! Ten kills of each kind in each run, 200 with `CARDWRIGHT_LONG=1`. A kill is not a power cut: what the disk itself may
+//! Ten kills of each kind in each run, 250 with `CARDWRIGHT_LONG=1`. A kill is not a power cut: what the disk itself may
 //! lose is not tested.
 
 #![expect(clippy::print_stdout, reason = "the figures of the long version")]
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How often each command is killed.
 fn kills() -> u32 {
     let is_long = std::env::var_os("CARDWRIGHT_LONG").is_some_and(|value| value == "1");
-    if is_long { 200 } else { 10 }
+    if is_long { 250 } else { 10 }
 }
 
 /// Starts the command; nobody reads what it prints.
