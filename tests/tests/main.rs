@@ -27,6 +27,7 @@ mod properties;
 mod recorded;
 mod reference;
 mod refusals;
+mod renamed;
 mod schemas;
 mod several;
 mod shape;

@@ -116,18 +116,19 @@ fn attributes_of(declarations: &Declarations, kind: KindId) -> Vec<AttrId> {
 
 const OWNERS: [(&str, NewOwner); 2] = [("nobody's", NewOwner::Nobody), ("the actor's", NewOwner::Actor)];
 
-/// The routes of a kind; the last one, without a cause, is the discard pile unless `otherwise` says more.
+/// The routes of a kind; the last one, without a cause, goes where the ruleset's zones say unless `otherwise` says more.
 fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Route> {
     let mut found = routes(reader, declarations);
 
     if found.last().is_none_or(|route| route.cause.is_some()) {
-        match declarations.names.zones.get("discard") {
-            Some(discard) => {
-                check_room(reader.file, ("discard", reader.at), discard, declarations);
-                found.push(Route { cause: None, to: ZoneDeclId::from(discard), owner: NewOwner::Same });
+        match declarations.names.otherwise {
+            Some(zone) => {
+                let name = declarations.names.zones.name(zone);
+                check_room(reader.file, (name, reader.at), zone, declarations);
+                found.push(Route { cause: None, to: ZoneDeclId::from(zone), owner: NewOwner::Same });
             }
             None => {
-                let message = "without a zone `discard`, a kind needs `goes = { otherwise = … }`";
+                let message = "without a zone that says `otherwise = true`, a kind needs `goes = { otherwise = … }`";
                 reader.file.report(reader.file.problem("route-missing", reader.at, message));
             }
         }

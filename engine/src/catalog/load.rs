@@ -74,6 +74,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     names.on_board = zones_that(&rules, |zone| zone.per.is_on_board());
     names.pending = zones_that(&rules, |zone| zone.pending);
     names.limited = zones_that(&rules, |zone| zone.capacity.is_some());
+    names.otherwise = rules.zones.values().position(|zone| zone.otherwise);
     let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
     let cards = cards::files(&docs.cards, &mut names);
     let categories = kinds::categories(&docs.ruleset.fields, &names);

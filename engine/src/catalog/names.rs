@@ -119,6 +119,8 @@ pub(super) struct Names {
     pub pending: BTreeSet<usize>,
     /// The zones that can be full.
     pub limited: BTreeSet<usize>,
+    /// The zone to which cards go when they leave and their kind says nothing else.
+    pub otherwise: Option<usize>,
     /// The cards of each family, by the family's id.
     pub families: IndexMap<Box<str>, Vec<usize>>,
     /// Whether some file may name a card that is not known here: then unknown cards are not reported.
@@ -171,6 +173,7 @@ impl Names {
             on_board: BTreeSet::new(),
             pending: BTreeSet::new(),
             limited: BTreeSet::new(),
+            otherwise: None,
             cards_incomplete: false,
             signals: known(said(fields, "signals", "actions", "signal"), &causes),
             causes,

@@ -53,6 +53,7 @@ pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
         .map(ZoneDeclId::from);
     }
     refills(ruleset, scope, &mut zones);
+    check_otherwise(ruleset, own, &mut zones);
     check_pending(ruleset, &zones);
     check_waiting(ruleset, &zones);
     zones
@@ -139,6 +140,7 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t TomlField<'t>, base: Option<ZoneDecl>) 
     zone.terminal = reader.flag("terminal").unwrap_or(zone.terminal);
     zone.in_play = reader.flag("in_play").unwrap_or(zone.in_play);
     zone.pending = reader.flag("pending").unwrap_or(zone.pending);
+    zone.otherwise = reader.flag("otherwise").unwrap_or(zone.otherwise);
     check_owner(doc, reader.at, &zone);
     zone.supply = reader.flag("supply").unwrap_or(zone.supply);
     if zone.supply && (zone.per != ZonePer::Game || zone.seen != SeenBy::All || zone.ordered || zone.pending) {
@@ -207,9 +209,32 @@ fn blank(name: &str) -> ZoneDecl {
         terminal: false,
         in_play: false,
         pending: false,
+        otherwise: false,
         supply: false,
         refill: None,
     }
+}
+
+/// Cards whose kind says nothing else go to one zone: the ruleset's if it names one, otherwise that of the standard set. One
+/// on the board would have no site to which they could go.
+fn check_otherwise<'t>(ruleset: &'t Doc<'t>, own: &'t [TomlField<'t>], zones: &mut DeclMap<ZoneDecl>) {
+    let says = |name: &str| tree::field(tree::table(own, name), "otherwise").map(|field| field.span);
+    let own: Vec<(&str, Span)> =
+        zones.iter().filter(|(_, zone)| zone.otherwise).filter_map(|(name, _)| Some((&**name, says(name)?))).collect();
+    if let [_, (_, second), ..] = own[..] {
+        let message = "cards whose kind says nothing else go to one zone, not to several";
+        let problem = ruleset.file.problem("zone-otherwise", second, message);
+        ruleset
+            .file
+            .report(problem.help(format!("`otherwise` is true of {}", list(own.iter().map(|(name, _)| *name)))));
+    }
+    let Some((chosen, at)) = own.first().map(|(name, at)| (Box::from(*name), *at)) else { return };
+    if zones.get(&chosen).is_some_and(|zone: &ZoneDecl| zone.per.is_on_board() || zone.pending) {
+        let message = format!("cards cannot go to `{chosen}` without being told where, nor stay there");
+        let problem = ruleset.file.problem("zone-otherwise", at, message);
+        ruleset.file.report(problem.help("name a zone of the players or of the game that is not `pending`"));
+    }
+    zones.iter_mut().for_each(|(name, zone)| zone.otherwise &= *name == chosen);
 }
 
 /// Cards only wait in the pending zone: they come when they are used, and leave when the use is done.

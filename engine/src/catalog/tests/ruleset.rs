@@ -137,6 +137,33 @@ fn a_kind_without_discard_pile_says_where_its_cards_go() {
 }
 
 #[test]
+fn what_leaves_goes_where_a_zone_says_so() {
+    let heap = "heap = { title = \"heap\", per = \"player\", seen = \"all\", otherwise = true }\n";
+    let route = |demo: &Demo| {
+        let rules = demo.load().rules;
+        let last = rules.kinds["realm"].routes.last().expect("every kind has a route for all other causes").to;
+        rules.zones.get_index(last.index()).map(|(name, _)| name.to_string())
+    };
+
+    assert_eq!(route(&Demo::new()).as_deref(), Some("discard"));
+    let own = Demo::new().rules("[zones]\n", &format!("[zones]\n{heap}"));
+    assert_eq!(route(&own).as_deref(), Some("heap"));
+    let renamed = Demo::new().rules("[zones]\n", &format!("[zones]\ndiscard = false\n{heap}"));
+    assert_eq!(route(&renamed).as_deref(), Some("heap"));
+    let unsaid = Demo::new().rules("[zones]\n", "[zones]\ndiscard = { otherwise = false }\n");
+    assert!(only(&unsaid).starts_with("route-missing: realm"));
+}
+
+#[test]
+fn one_zone_takes_what_is_not_said() {
+    let two = Demo::new().rules("[zones]\n", "[zones]\nvoid = { otherwise = true }\nabyss = { otherwise = true }\n");
+    assert!(only(&two).starts_with("zone-otherwise"), "{}", only(&two));
+
+    let waiting = Demo::new().rules("[zones]\n", "[zones]\nstack = { otherwise = true }\n");
+    assert!(waiting.problems().iter().any(|problem| problem.starts_with("zone-otherwise")));
+}
+
+#[test]
 fn choices_are_listed_once() {
     let demo = Demo::new().rules("[\"coast\", \"flyer\"]", "[\"coast\", \"coast\"]");
     assert_eq!(only(&demo), "name-duplicate: \"coast\": again");

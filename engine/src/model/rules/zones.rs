@@ -30,6 +30,8 @@ pub struct ZoneDecl {
     pub refill: Option<Refill>,
     /// Whether this is the zone in which a card lies while its item waits to resolve. Exactly one zone is.
     pub pending: bool,
+    /// Whether cards that leave come here if their kind says nothing else. At most one zone is.
+    pub otherwise: bool,
 }
 
 /// How a zone is refilled.

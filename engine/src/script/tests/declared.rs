@@ -56,6 +56,7 @@ fn zone() -> ZoneDecl {
         terminal: false,
         in_play: false,
         pending: false,
+        otherwise: false,
         supply: false,
         refill: None,
     }
