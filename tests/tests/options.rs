@@ -2,7 +2,8 @@
 
 use cardwright::game::{Begin, Match, Progress, Random, Ruleset, Viewer};
 use cardwright::model::rules::AttrType;
-use rulings_content::{content, cores, game};
+use rulings_content::{content, cores, game, root};
+use std::fs;
 
 /// How many questions are answered in each game.
 const MOST: usize = 150;
@@ -67,4 +68,29 @@ fn nothing_else_can_be_chosen() {
     assert_eq!(refused(&[("rings", "three")]), "the option `rings` cannot be `three`, but 1 to 4");
     assert_eq!(refused(&[("allow_past", "1")]), "the option `allow_past` cannot be `1`, but true or false");
     assert_eq!(refused(&[("rings", "2"), ("rings", "2")]), "the option `rings` is chosen twice");
+}
+
+#[test]
+fn each_reading_has_rulings_and_names_options_that_are_there() {
+    let text = fs::read_to_string(root().join("cards/READINGS.md")).expect("the readings are written down");
+    let games = content().games.values().filter_map(|game| game.as_ref().ok());
+    let options: Vec<String> = games
+        .flat_map(|game| game.rules().options().map(|(_, name, ..)| name.to_string()).collect::<Vec<_>>())
+        .collect();
+    let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains('-') && !line.starts_with("| Rule"));
+    let mut named = 0;
+    for row in rows {
+        let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [rules, _, option] = columns[..] else { panic!("a row has three columns: {row}") };
+        for rule in rules.split(", ") {
+            let quoted = format!("\"{rule}\"");
+            assert!(content().rulings.iter().any(|file| file.text.contains(&quoted)), "no ruling shows {rule}");
+        }
+        for option in option.split('`').skip(1).step_by(2) {
+            assert!(options.iter().any(|name| name == option), "there is no option {option}");
+            named += 1;
+        }
+        assert!(option.contains('`') || option.starts_with("None: "), "{row}");
+    }
+    assert!(named > 10, "only {named} options were found");
 }
