@@ -107,7 +107,7 @@ impl SimTally {
                 winners.iter().for_each(|seat| self.wins[seat.index()] += 1);
                 self.drawn += u64::from(winners.is_empty());
                 self.by_itself += u64::from(self.rules.ends_by_itself(why));
-                *self.endings.entry(self.rules.kind_of_ending(why).to_string()).or_default() += 1;
+                *self.endings.entry(self.rules.kind_of_ending(why)).or_default() += 1;
             }
             None => *self.endings.entry("broken off".to_string()).or_default() += 1,
         }

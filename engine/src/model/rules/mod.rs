@@ -230,9 +230,9 @@ impl Rules {
         self.endings.get(self.words.text(why))
     }
 
-    /// Why a game has ended, without what is put into the text: the same for all games that end in this way.
-    pub fn kind_of_ending(&self, why: Word) -> &str {
-        self.ending(why).map_or_else(|| self.words.text(why), |ending| &ending.text)
+    /// Why a game has ended, with `…` for what is put into the text: the same for all games that end in this way.
+    pub fn kind_of_ending(&self, why: Word) -> String {
+        self.ending(why).map_or_else(|| self.words.text(why).to_owned(), EndingText::without_values)
     }
 
     /// Whether a game that ended for this reason did so by itself, because nobody had brought it to an end in time.

@@ -95,6 +95,11 @@ pub enum EndingHole {
 }
 
 impl EndingText {
+    /// The text, with `…` in place of each name in braces.
+    pub fn without_values(&self) -> String {
+        Self::filled(&self.text, |_| "…".to_owned())
+    }
+
     /// A text with something in place of each name in braces.
     pub fn filled(text: &str, mut put_in: impl FnMut(&str) -> String) -> String {
         let (mut filled, mut rest) = (String::new(), text);
@@ -112,4 +117,17 @@ fn first_name(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('{')?;
     let (name, after) = rest.split_once('}')?;
     Some((before, name, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EndingText;
+
+    #[test]
+    fn endings_of_one_kind_are_told_alike() {
+        let told = |text: &str| EndingText { text: text.into(), holes: Vec::new() }.without_values();
+        assert_eq!(told("the market is bare on turn {turn}"), "the market is bare on turn …");
+        assert_eq!(told("{winners} have {points} points"), "… have … points");
+        assert_eq!(told("a blocked game"), "a blocked game");
+    }
 }
