@@ -31,6 +31,10 @@ class Bridge:
         self.position = json.loads(line)
         return self.position
 
+    def leave(self):
+        """The game that is running is not gone on with."""
+        self.position = None
+
     def begin(self, game, players, options):
         self.ask({"begin": {"game": game, "players": players, "options": options}})
 

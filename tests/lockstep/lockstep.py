@@ -85,6 +85,7 @@ def lockstep(name, kind, bridge, games, seed):
     """Plays many games in lockstep."""
     game = pyspiel.load_game(kind.OPEN_SPIEL)
     kind.COUNTED.clear()
+    bridge.leave()
     began, decisions = time.time(), 0
     for number in range(games):
         try:
