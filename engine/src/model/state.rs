@@ -292,7 +292,12 @@ impl State {
 
     /// The value of a changing attribute of an entity, if its kind has it.
     pub fn changing(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<Value> {
-        self.slot_of(rules, id, attr).map(|slot| self.slots[slot as usize])
+        self.slot_of(rules, id, attr).map(|slot| self.in_slot(slot))
+    }
+
+    /// The value in a slot.
+    pub fn in_slot(&self, slot: u32) -> Value {
+        self.slots[slot as usize]
     }
 
     /// Whether an attribute of a card is this value, or has this word among several: as it is now, or as it is printed.
@@ -311,7 +316,7 @@ impl State {
 
     /// The value in a slot of an entity: the changing attributes of its kind, in the order of their declaration.
     pub fn slot_value(&self, id: EntityId, position: u16) -> Value {
-        self.slots[(self.entity(id).slot + u32::from(position)) as usize]
+        self.in_slot(self.entity(id).slot + u32::from(position))
     }
 
     /// Where a changing attribute of an entity is kept.

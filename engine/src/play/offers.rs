@@ -2,7 +2,7 @@
 
 use crate::model::agenda::{OpenWindow, Step};
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, ZoneId};
-use crate::model::index::Topic;
+use crate::model::index::{IndexEntry, Topic};
 use crate::model::prompt::Choice;
 use crate::model::rules::Rules;
 use crate::model::trace::Reasons;
@@ -20,21 +20,23 @@ impl Table {
             return Ok(options);
         };
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
-        let mut candidates: SmallVec<[(EntityId, u16); 8]> = SmallVec::new();
         let index = &self.state().index;
-        for topic in [Topic::offer(class, player), Topic::foreign_offer(class)] {
-            candidates.extend(index.about(topic).iter().map(|entry| (entry.entity, entry.number)));
+        let mut candidates: SmallVec<[IndexEntry; 16]> = SmallVec::from_slice(index.about(Topic::offer(class, player)));
+        candidates.extend_from_slice(index.about(Topic::foreign_offer(class)));
+        for (entity, number) in granted_elsewhere(self.reading(), class, player) {
+            candidates.push(IndexEntry { topic: Topic::ELSEWHERE, entity, number });
         }
-        candidates.extend(granted_elsewhere(self.reading(), class, player));
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         let asked = self.state().acting_seat(player);
-        for (card, number) in candidates {
+        for IndexEntry { entity: card, number, .. } in candidates {
             // Copies of a card that cannot be told apart are judged once, if who is asked knows that they are copies.
             let twin = self.judged(card, number).filter(|twin| twin.known.has(asked));
             if twin.is_some_and(|twin| judged.contains(&twin)) {
                 continue;
             }
-            judged.extend(twin);
+            if let Some(twin) = twin {
+                judged.push(twin);
+            }
             let attempt = attempt_at(self.reading(), player, card, number, subject);
             let barred = (self.state().handle(card), number);
             if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(rules, attempt)? {
@@ -125,8 +127,7 @@ struct Judged {
 fn same_once(mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
     let mut kept = 0;
     for at in 0..options.len() {
-        let option = options[at].clone();
-        let twin = |other: &Choice| match (other, &option) {
+        let twin = |other: &Choice| match (other, &options[at]) {
             (Choice::Use { number, named, .. }, Choice::Use { number: n, named: own, .. }) => {
                 let alike = named.def == own.def && named.controller == own.controller && named.known == own.known;
                 number == n && alike && named.known.has(asked)
@@ -134,7 +135,7 @@ fn same_once(mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
             _ => false,
         };
         if !options[..kept].iter().any(twin) {
-            options[kept] = option;
+            options.swap(kept, at);
             kept += 1;
         }
     }

@@ -73,6 +73,7 @@ impl Table {
                 CostPart::Leave(_) => true,
                 CostPart::Set(attr, to) => {
                     let to = self.rules.attributes[attr.index()].type_.value_of(to);
+                    self.note_read(Cell::Entity(attempt.card));
                     self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != to)
                 }
                 CostPart::Spend(attr, amount) => {

@@ -1,5 +1,5 @@
-//! Permissions: allowed = no ban, and every gate true or opened by a grant. The points of an attempt are an iterator: "why
-//! not?" collects the reasons of all that stand against it, and "may they?" asks whether none does.
+//! Permissions: allowed = no ban, and every gate true or opened by a grant. What stands against an attempt is shown one by one:
+//! "why not?" collects the reasons of all, and "may they?" asks whether there is a first.
 
 use crate::model::ids::{DefId, EntityId, PlayerId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
@@ -24,6 +24,13 @@ enum Objection {
     Stuck(ZoneId),
     /// This forbids it.
     Forbidden(EntityId, Option<SourceLine>),
+}
+
+/// Whether whoever is shown objections wants to see more of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    Next,
+    Enough,
 }
 
 /// What may be a reason against an attempt.
@@ -51,14 +58,6 @@ impl<'r> JudgedUse<'r> {
     fn new(rules: &'r Rules, def: DefId, attempt: Attempt) -> Self {
         let usage = &rules.definitions[def.index()].uses[usize::from(attempt.number)];
         Self { rules, attempt, usage, action: &rules.actions[usage.action.index()] }
-    }
-
-    /// The points in the order in which they are checked.
-    fn points(self) -> impl Iterator<Item = Condition> {
-        let gates = (0..self.action.gates.len()).map(|at| Condition::Gate(at as u16));
-        let own = (0..self.usage.gates.len()).map(|at| Condition::OwnGate(at as u16));
-        let first = [Condition::Place, Condition::Round, Condition::Subject, Condition::Ban].into_iter();
-        first.chain(gates).chain(own).chain([Condition::Price])
     }
 
     fn gate(self, at: u16) -> (&'r str, &'r Gate) {
@@ -91,9 +90,12 @@ impl Table {
     /// A stop from a predicate.
     pub(crate) fn may(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
         let case = self.case(rules, attempt);
-        // Whoever only wants to know whether anything stands against it stops there, and no script is asked any more.
-        let first = case.points().find_map(|point| self.objection(case, point).transpose());
-        first.map_or(Ok(true), |objection| objection.map(|_| false))
+        let mut allowed = true;
+        self.objections(case, |_, _| {
+            allowed = false;
+            Visit::Enough
+        })?;
+        Ok(allowed)
     }
 
     /// Every reason why an attempt is not allowed; none if it is.
@@ -103,9 +105,10 @@ impl Table {
     pub(super) fn reasons(&mut self, rules: &Rules, attempt: Attempt) -> Result<Reasons, Stop> {
         let case = self.case(rules, attempt);
         let mut objections: SmallVec<[(Condition, Objection); 2]> = SmallVec::new();
-        for point in case.points() {
-            objections.extend(self.objection(case, point)?.map(|objection| (point, objection)));
-        }
+        self.objections(case, |point, objection| {
+            objections.push((point, objection));
+            Visit::Next
+        })?;
         objections.into_iter().map(|(point, objection)| self.against(case, point, objection)).collect()
     }
 
@@ -132,43 +135,65 @@ impl Table {
         if self.run.reads.watching() {
             let (ban, grant) = (Topic::ban(case.usage.action), Topic::grant(case.usage.action));
             let about = [Cell::about(ban), Cell::about(grant)];
-            for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack].into_iter().chain(about) {
+            for cell in [Cell::Body(attempt.card)].into_iter().chain(about) {
                 self.note_read(cell);
             }
         }
         case
     }
 
-    /// Whether a point stands against an attempt.
-    fn objection(&mut self, case: JudgedUse<'_>, point: Condition) -> Result<Option<Objection>, Stop> {
-        let JudgedUse { attempt, usage, .. } = case;
-        let stands = match point {
-            Condition::Place => return self.misplaced(case),
-            Condition::Round => usage.answers.is_some() != attempt.subject.is_some(),
-            Condition::Subject => match (&usage.answers, attempt.subject) {
-                (Some(filter), Some(subject)) => !passes(self.reading(), filter, subject.id, case.looker()),
-                _ => false,
-            },
-            Condition::Ban => return self.ban(case),
-            Condition::Gate(at) => {
-                let (name, gate) = case.gate(at);
-                if usage.gates.keys().any(|own| **own == *name) {
-                    return Ok(None);
-                }
-                let is_open = self.gate_open(name, gate, case)?;
-                case.rules.exercise(|| Exercised::Gate(usage.action, at, is_open));
-                !is_open
+    /// Shows what stands against an attempt, in the order in which it is checked. Whoever has seen enough is shown nothing
+    /// more, and no script is asked any more.
+    #[inline]
+    fn objections(
+        &mut self,
+        case: JudgedUse<'_>,
+        mut visit: impl FnMut(Condition, Objection) -> Visit,
+    ) -> Result<(), Stop> {
+        let JudgedUse { attempt, usage, action, .. } = case;
+        if let Some(objection) = self.misplaced(case)?
+            && visit(Condition::Place, objection) == Visit::Enough
+        {
+            return Ok(());
+        }
+        let mut declared = |point| visit(point, Objection::Declared) == Visit::Enough;
+        if usage.answers.is_some() != attempt.subject.is_some() && declared(Condition::Round) {
+            return Ok(());
+        }
+        if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject)
+            && !passes(self.reading(), filter, subject.id, case.looker())
+            && declared(Condition::Subject)
+        {
+            return Ok(());
+        }
+        if let Some(objection) = self.ban(case)?
+            && visit(Condition::Ban, objection) == Visit::Enough
+        {
+            return Ok(());
+        }
+        let mut declared = |point| visit(point, Objection::Declared) == Visit::Enough;
+        for (at, (name, gate)) in action.gates.iter().enumerate() {
+            if usage.gates.contains_key(&**name) {
+                continue;
             }
-            Condition::OwnGate(at) => {
-                let (name, gate) = case.own_gate(at);
-                let is_open = self.gate_open(name, gate, case)?;
-                let def = self.state().entity(attempt.card).def;
-                case.rules.exercise(|| Exercised::OwnGate(def, attempt.number, at, is_open));
-                !is_open
+            let is_open = self.gate_open(name, gate, case)?;
+            case.rules.exercise(|| Exercised::Gate(usage.action, at as u16, is_open));
+            if !is_open && declared(Condition::Gate(at as u16)) {
+                return Ok(());
             }
-            Condition::Price => !(attempt.free || case.cost().is_empty() || self.is_payable(attempt, case.cost())?),
-        };
-        Ok(stands.then_some(Objection::Declared))
+        }
+        for (at, (name, gate)) in usage.gates.iter().enumerate() {
+            let is_open = self.gate_open(name, gate, case)?;
+            let def = self.state().entity(attempt.card).def;
+            case.rules.exercise(|| Exercised::OwnGate(def, attempt.number, at as u16, is_open));
+            if !is_open && declared(Condition::OwnGate(at as u16)) {
+                return Ok(());
+            }
+        }
+        if !attempt.free && !case.cost().is_empty() && !self.is_payable(attempt, case.cost())? {
+            declared(Condition::Price);
+        }
+        Ok(())
     }
 
     /// The reason that an objection is.
@@ -241,6 +266,7 @@ impl Table {
         let entries: SmallVec<[IndexEntry; 4]> = about.into();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
+            self.note_read(Cell::Body(entry.entity));
             let grant = &rules.abilities_of(&source).grants[usize::from(entry.number)];
             if !grant.gates.iter().any(|name| &**name == gate) {
                 continue;
@@ -266,6 +292,7 @@ impl Table {
         let entries: SmallVec<[IndexEntry; 4]> = about.into();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
+            self.note_read(Cell::Body(entry.entity));
             let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
             let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
             let looker = Looker { player: source.controller, source: entry.entity };

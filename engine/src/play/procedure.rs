@@ -8,11 +8,10 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, DefId, EntityId, ProcedureId};
-use crate::model::rules::{Kind, Printed, Rules};
+use crate::model::rules::{LocalPlace, Printed, Rules};
 use crate::model::state::{OuterValue, RunningProcedure, State};
 use crate::model::value::Value;
 use crate::play::session::{Stop, Table};
-use smallvec::SmallVec;
 
 /// A slot that holds a local value other than the default.
 struct LocalSlot {
@@ -34,19 +33,21 @@ impl State {
 
     /// The local values of a procedure that are not what they are when it begins.
     fn locals(&self, rules: &Rules, procedure: ProcedureId) -> Vec<LocalSlot> {
-        let places: SmallVec<[_; 32]> = rules.kinds.values().map(|kind| places(rules, kind, procedure)).collect();
+        let places = &rules.procedures[procedure.index()].locals;
         let of_cards = places.iter().skip(Rules::PLAYER.index() + 1).any(|places| !places.is_empty());
         // The game and the players come first.
         let most = if of_cards { self.entities.len() } else { 1 + self.players() };
         let mut found = Vec::new();
-        for (id, entity) in self.entities().take(most).filter(|(_, entity)| entity.exists) {
-            for place in &places[entity.kind.index()] {
-                let (attr, slot) = (&place.attr, entity.slot + place.position);
-                let type_ = &rules.attributes[attr.index()].type_;
-                let (value, default) = (self.slots[slot as usize], type_.value_of(place.default(rules, entity.def)));
+        for (id, entity) in self.entities().take(most) {
+            let here = &places[entity.kind.index()];
+            if here.is_empty() || !entity.exists {
+                continue;
+            }
+            for LocalPlace { attr, position, printed } in here.iter().copied() {
+                let slot = entity.slot + u32::from(position);
+                let (value, default) = (self.in_slot(slot), local_default(rules, attr, printed, entity.def));
                 if value != default {
-                    let outer = OuterValue { of: self.handle(id), attr: *attr, value };
-                    found.push(LocalSlot { outer, slot, default });
+                    found.push(LocalSlot { outer: OuterValue { of: self.handle(id), attr, value }, slot, default });
                 }
             }
         }
@@ -54,29 +55,12 @@ impl State {
     }
 }
 
-/// Where entities of a kind keep a local value, among the changing attributes of the kind.
-struct LocalPlace {
-    attr: AttrId,
-    position: u32,
-    /// Where definitions of the kind have what is printed for it.
-    printed: Option<usize>,
-}
-
-impl LocalPlace {
-    /// As [`Rules::printed`], which looks for the place of the attribute: there may be hundreds of cards.
-    fn default<'r>(&self, rules: &'r Rules, def: DefId) -> &'r Printed {
-        let place = self.printed.filter(|_| def != DefId::NONE);
-        let own = place.and_then(|place| rules.definitions[def.index()].printed.get(place));
-        own.filter(|own| **own != Printed::Nothing).unwrap_or(&rules.attributes[self.attr.index()].default)
-    }
-}
-
-/// Where entities of a kind keep the local values of a procedure.
-fn places(rules: &Rules, kind: &Kind, procedure: ProcedureId) -> SmallVec<[LocalPlace; 2]> {
-    let locals = &rules.procedures[procedure.index()].locals;
-    let here = kind.changing.iter().enumerate().filter(|(_, attr)| locals.contains(attr));
-    let printed = |attr: &AttrId| kind.attributes.iter().position(|own| own == attr);
-    here.map(|(position, attr)| LocalPlace { attr: *attr, position: position as u32, printed: printed(attr) }).collect()
+/// As [`Rules::printed`], which looks for the place of the attribute: there may be hundreds of cards.
+fn local_default(rules: &Rules, attr: AttrId, printed: Option<u16>, def: DefId) -> Value {
+    let decl = &rules.attributes[attr.index()];
+    let place = printed.filter(|_| def != DefId::NONE);
+    let own = place.and_then(|place| rules.definitions[def.index()].printed.get(usize::from(place)));
+    decl.type_.value_of(own.filter(|own| **own != Printed::Nothing).unwrap_or(&decl.default))
 }
 
 impl Table {
@@ -139,7 +123,7 @@ impl Table {
 
     fn put_back(&mut self, id: EntityId, attr: AttrId, after: Value) {
         let Some(slot) = self.state().slot_of(&self.rules, id, attr) else { return };
-        let before = self.state().slots[slot as usize];
+        let before = self.state().in_slot(slot);
         if before != after {
             self.change(Change::Set { id, slot, before, after });
         }

@@ -350,8 +350,31 @@ impl Rules {
 /// when it ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
-    /// Its local values: attributes of the game, of players or of cards.
-    pub locals: Vec<AttrId>,
+    /// Where entities of each kind keep its local values: attributes of the game, of players or of cards.
+    pub locals: Vec<Vec<LocalPlace>>,
+}
+
+/// Where entities of a kind keep a local value of a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalPlace {
+    /// The local value.
+    pub attr: AttrId,
+    /// Its position among the changing attributes of the kind.
+    pub position: u16,
+    /// The position of its default among what definitions of the kind print, if they do.
+    pub printed: Option<u16>,
+}
+
+impl Procedure {
+    /// A procedure with these local values, which entities of these kinds have.
+    pub(crate) fn new(locals: &[AttrId], kinds: &DeclMap<Kind>) -> Self {
+        let places = |kind: &Kind| {
+            let here = kind.changing.iter().enumerate().filter(|(_, attr)| locals.contains(attr));
+            let printed = |attr: &AttrId| kind.attributes.iter().position(|own| own == attr).map(|at| at as u16);
+            here.map(|(at, attr)| LocalPlace { attr: *attr, position: at as u16, printed: printed(attr) }).collect()
+        };
+        Self { locals: kinds.values().map(places).collect() }
+    }
 }
 
 /// A function that cards may have, for the ruleset's scripts to call.

@@ -112,7 +112,9 @@ impl Table {
     /// Options that the asked player does not know are named by their places, and come in the order of these behind the
     /// others: nothing about the cards themselves tells them apart.
     pub fn in_order_of_places(&self, player: PlayerId, mut options: Vec<Choice>) -> Vec<Choice> {
-        self.place_unseen(player, &mut options);
+        if !self.place_unseen(player, &mut options) {
+            return options;
+        }
         let seat = self.state().acting_seat(player);
         // Entities are numbered as the decks list them, which would tell cards apart.
         let place = |choice: &Choice| match choice {
@@ -131,10 +133,13 @@ impl Table {
         options
     }
 
-    fn place_unseen(&self, player: PlayerId, options: &mut [Choice]) {
+    /// Names cards that who is asked does not know by their places. Whether there is anything that he does not know.
+    fn place_unseen(&self, player: PlayerId, options: &mut [Choice]) -> bool {
         let seat = self.state().acting_seat(player);
-        let place = |named: &mut Named| {
+        let mut unseen = false;
+        let mut place = |named: &mut Named| {
             let is_card = named.card != EntityId::NONE && self.state().entity(named.card).zone.is_some();
+            unseen |= !named.known.has(seat);
             if is_card && !named.known.has(seat) {
                 *named = self.by_place(*named);
             }
@@ -146,6 +151,7 @@ impl Table {
                 Choice::Pass | Choice::Player(_) | Choice::Word(_) | Choice::Number(_) | Choice::Zone(_) => {}
             }
         }
+        unseen
     }
 
     /// A name that who does not know the card can tell from others by its place: that of the card, or else where it lies

@@ -18,7 +18,7 @@ pub struct Looker {
 
 /// Whether an entity passes a filter.
 pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
-    at.note(Cell::Entity(id));
+    at.note(if filter.is_about_items() { Cell::Entity(id) } else { Cell::Body(id) });
     let state = at.state;
     let entity = state.entity(id);
     let kind = if entity.def == DefId::NONE { entity.kind } else { at.rules.definitions[entity.def.index()].kind };
@@ -78,7 +78,10 @@ fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -
 fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -> bool {
     let (state, id) = (at.state, at.rules.bearer(attr, asked));
     at.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
-    if let Some(value) = state.changing(at.rules, id, attr) {
+    if let Some(slot) = state.slot_of(at.rules, id, attr) {
+        at.note(Cell::Body(id));
+        at.note(Cell::Slot(slot));
+        let value = state.in_slot(slot);
         let type_ = &at.rules.attributes[attr.index()].type_;
         return match (type_, value, wanted) {
             (AttrType::Choices(choices), Value::Choices(set), Printed::Word(word)) => {

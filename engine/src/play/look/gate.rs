@@ -2,6 +2,7 @@
 
 use super::{Attempt, Looker, Reading, passes};
 use crate::model::ids::Handle;
+use crate::model::index::Cell;
 use crate::model::rules::{FunctionId, Gate, Whose};
 use crate::model::state::State;
 use crate::model::value::Value;
@@ -20,6 +21,12 @@ pub enum GateTest {
 /// What is left to ask of a gate when everything has been looked at that it declares.
 pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
     let turn = at.state.turn();
+    if gate.turn.is_some() || !gate.phases.is_empty() {
+        at.note(Cell::Turn);
+    }
+    if gate.stack_empty {
+        at.note(Cell::Stack);
+    }
     let looker = Looker { player: attempt.player, source: attempt.card };
     let own = turn.player == attempt.player;
     let holds = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
