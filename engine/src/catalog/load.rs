@@ -111,6 +111,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.causes = declarations.names.causes().map(|cause| context.word(cause)).collect();
     rules.signals = declarations.names.signals().map(|signal| context.word(signal)).collect();
     rules.attributes = declarations.attributes;
+    rules.place_locals();
     rules.scripts = declarations.scripts;
     rules.words = context.words();
     rules.tables = tables::tables(&docs.ruleset, &rules, on_another_board);

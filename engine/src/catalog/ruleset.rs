@@ -15,7 +15,7 @@ use super::turn;
 use super::windows;
 use super::zones;
 use crate::base::{Problem, Span};
-use crate::model::ids::{AttrId, DefId, KindId};
+use crate::model::ids::{DefId, KindId};
 use crate::model::rules::{Attribute, CardHook, DeclMap, HookValue, Procedure, Rules};
 
 /// The attributes of a ruleset, and which of them have a type that is known.
@@ -55,7 +55,7 @@ pub(super) fn read<'t>(
     reader.field("tables");
     reader.field("stand_in");
     reader.field("look");
-    rules.procedures = procedures(declarations, rules);
+    rules.procedures = procedures(declarations);
     rules.lines = lines(&mut reader);
     rules.card_hooks = card_hooks(&mut reader, declarations);
     rules.actions = actions::actions(&mut reader, declarations, binder);
@@ -94,13 +94,13 @@ pub(super) fn stand_in(doc: &Doc<'_>, declarations: &Declarations, rules: &Rules
 }
 
 /// The procedures, with their local values.
-fn procedures(declarations: &Declarations, rules: &Rules) -> DeclMap<Procedure> {
+fn procedures(declarations: &Declarations) -> DeclMap<Procedure> {
     let names = declarations.names.procedures.iter().enumerate();
     let table = names.map(|(number, name)| {
         let is_local = |attribute: &Attribute| attribute.local_to == Some(number.into());
         let all = declarations.attributes.values().enumerate();
-        let locals: Vec<AttrId> = all.filter(|(_, own)| is_local(own)).map(|(at, _)| at.into()).collect();
-        (name.into(), Procedure::new(&locals, &rules.kinds))
+        let locals = all.filter(|(_, attribute)| is_local(attribute)).map(|(at, _)| at.into()).collect();
+        (name.into(), Procedure { locals, ..Procedure::default() })
     });
     table.collect()
 }

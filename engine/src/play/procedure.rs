@@ -8,7 +8,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, DefId, EntityId, ProcedureId};
-use crate::model::rules::{LocalPlace, Printed, Rules};
+use crate::model::rules::{LocalPlace, Rules};
 use crate::model::state::{OuterValue, RunningProcedure, State};
 use crate::model::value::Value;
 use crate::play::session::{Stop, Table};
@@ -33,7 +33,7 @@ impl State {
 
     /// The local values of a procedure that are not what they are when it begins.
     fn locals(&self, rules: &Rules, procedure: ProcedureId) -> Vec<LocalSlot> {
-        let places = &rules.procedures[procedure.index()].locals;
+        let places = &rules.procedures[procedure.index()].places;
         let of_cards = places.iter().skip(Rules::PLAYER.index() + 1).any(|places| !places.is_empty());
         // The game and the players come first.
         let most = if of_cards { self.entities.len() } else { 1 + self.players() };
@@ -43,9 +43,10 @@ impl State {
             if here.is_empty() || !entity.exists {
                 continue;
             }
-            for LocalPlace { attr, position, printed } in here.iter().copied() {
+            for LocalPlace { attr, position, default, is_printed } in here.iter().copied() {
                 let slot = entity.slot + u32::from(position);
-                let (value, default) = (self.in_slot(slot), local_default(rules, attr, printed, entity.def));
+                let value = self.in_slot(slot);
+                let default = if is_printed { printed_default(rules, attr, entity.def) } else { default };
                 if value != default {
                     found.push(LocalSlot { outer: OuterValue { of: self.handle(id), attr, value }, slot, default });
                 }
@@ -55,12 +56,8 @@ impl State {
     }
 }
 
-/// As [`Rules::printed`], which looks for the place of the attribute: there may be hundreds of cards.
-fn local_default(rules: &Rules, attr: AttrId, printed: Option<u16>, def: DefId) -> Value {
-    let decl = &rules.attributes[attr.index()];
-    let place = printed.filter(|_| def != DefId::NONE);
-    let own = place.and_then(|place| rules.definitions[def.index()].printed.get(usize::from(place)));
-    decl.type_.value_of(own.filter(|own| **own != Printed::Nothing).unwrap_or(&decl.default))
+fn printed_default(rules: &Rules, attr: AttrId, def: DefId) -> Value {
+    rules.attributes[attr.index()].type_.value_of(rules.printed(def, attr))
 }
 
 impl Table {

@@ -44,7 +44,7 @@ impl Table {
     /// # Errors
     /// A fault that names the chain if the value needs itself; a stop from a script.
     pub fn value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
-        self.keep(KeptKey::Value(value, subject), |table| table.compute(value, subject, None))
+        self.keep(KeptKey::value(value, subject), |table| table.compute(value, subject, None))
     }
 
     /// A value with its explanation.
@@ -139,7 +139,7 @@ impl Table {
     /// # Errors
     /// A stop from the check.
     pub(super) fn run_check(&mut self, number: usize) -> Result<Value, Stop> {
-        let key = KeptKey::Check(number as u16);
+        let key = KeptKey::check(number);
         let kept = self.kept(&key);
         if let (Some((_, work)), false) = (kept, cfg!(debug_assertions)) {
             self.run.work += work;
@@ -320,7 +320,7 @@ impl Table {
     /// A pending stop only.
     pub fn predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
         let reads = self.scripts.parameters_read(function);
-        let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
+        let Some(key) = KeptKey::predicate(function, args, reads) else { return self.ask_predicate(function, args) };
         let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;
         Ok(result != 0)
     }
@@ -347,27 +347,6 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
         lines.push(Line { by: None, stage: 0, amount, total, why: Things::new() });
     }
     lines
-}
-
-/// By what the result of a predicate is kept: what it is asked about, as far as it looks at that, so that a gate that is
-/// the same for all cards is asked once. `None` if it is asked about a happening, which nothing else is like.
-fn predicate_key(function: FunctionId, args: &[Arg], reads: u8) -> Option<KeptKey> {
-    let mut about = [Value::Nothing; 3];
-    for (at, arg) in args.iter().enumerate().filter(|(at, _)| u32::from(reads) >> at & 1 == 1) {
-        *about.get_mut(at)? = match arg {
-            // The game is never replaced, so its incarnation does not matter.
-            Arg::Game => Value::Entity(Handle { id: EntityId::GAME, incarnation: 0 }),
-            Arg::Player(player) => Value::Player(*player),
-            Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
-                Value::Entity(*handle)
-            }
-            Arg::Number(number) => Value::Number(*number),
-            Arg::Value(value) => *value,
-            Arg::Nothing => Value::Nothing,
-            Arg::Event(_) => return None,
-        };
-    }
-    Some(KeptKey::Predicate(function.script, function.function?, about))
 }
 
 impl Stage {

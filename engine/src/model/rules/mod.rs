@@ -41,6 +41,7 @@ pub use windows::{AfterActing, AskOrder, Asks, First, Opening, Pass, Then, Windo
 pub use zones::{Refill, SeenBy, ZoneDecl, ZonePer};
 
 use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, WindowId, Word, ZoneDeclId};
+use crate::model::value::Value;
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -350,8 +351,10 @@ impl Rules {
 /// when it ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
-    /// Where entities of each kind keep its local values: attributes of the game, of players or of cards.
-    pub locals: Vec<Vec<LocalPlace>>,
+    /// Its local values: attributes of the game, of players or of cards.
+    pub locals: Vec<AttrId>,
+    /// Where entities of each kind keep them.
+    pub places: Vec<Vec<LocalPlace>>,
 }
 
 /// Where entities of a kind keep a local value of a procedure.
@@ -361,19 +364,41 @@ pub struct LocalPlace {
     pub attr: AttrId,
     /// Its position among the changing attributes of the kind.
     pub position: u16,
-    /// The position of its default among what definitions of the kind print, if they do.
-    pub printed: Option<u16>,
+    /// What it is when the procedure begins, where a definition prints nothing else.
+    pub default: Value,
+    /// Whether any definition prints something else.
+    pub is_printed: bool,
 }
 
-impl Procedure {
-    /// A procedure with these local values, which entities of these kinds have.
-    pub(crate) fn new(locals: &[AttrId], kinds: &DeclMap<Kind>) -> Self {
-        let places = |kind: &Kind| {
-            let here = kind.changing.iter().enumerate().filter(|(_, attr)| locals.contains(attr));
-            let printed = |attr: &AttrId| kind.attributes.iter().position(|own| own == attr).map(|at| at as u16);
-            here.map(|(at, attr)| LocalPlace { attr: *attr, position: at as u16, printed: printed(attr) }).collect()
+impl Rules {
+    /// Finds out where the local values of procedures are kept, when all definitions are known.
+    pub(crate) fn place_locals(&mut self) {
+        let places = |procedure: &Procedure| {
+            self.kinds
+                .values()
+                .enumerate()
+                .map(|(at, kind)| {
+                    let here = kind.changing.iter().enumerate().filter(|(_, attr)| procedure.locals.contains(attr));
+                    here.map(|(position, attr)| self.local_place(KindId::from(at), position, *attr)).collect()
+                })
+                .collect()
         };
-        Self { locals: kinds.values().map(places).collect() }
+        let places: Vec<_> = self.procedures.values().map(places).collect();
+        for (procedure, places) in self.procedures.values_mut().zip(places) {
+            procedure.places = places;
+        }
+    }
+
+    fn local_place(&self, kind: KindId, position: usize, attr: AttrId) -> LocalPlace {
+        let decl = &self.attributes[attr.index()];
+        let default = decl.type_.value_of(&decl.default);
+        let place = self.kinds[kind.index()].attributes.iter().position(|own| *own == attr);
+        let prints = |definition: &Definition| {
+            let printed = place.and_then(|place| definition.printed.get(place));
+            definition.kind == kind && printed.is_some_and(|printed| *printed != Printed::Nothing)
+        };
+        let is_printed = self.definitions.values().any(prints);
+        LocalPlace { attr, position: position as u16, default, is_printed }
     }
 }
 

@@ -30,6 +30,11 @@ impl CallContext<'_> {
                 })
             }
             // No script runs and nothing is told while these are read: the table need not know where.
+            Getter::Attribute(attr, players) if !self.rules().checked_at.batches => {
+                self.last = Some(self.place(at));
+                self.work(1)?;
+                Ok(self.attribute(of, attr, players))
+            }
             Getter::Attribute(..) | Getter::Zone(..) => {
                 let place = self.place(at);
                 self.last = Some(place);
@@ -65,9 +70,22 @@ impl CallContext<'_> {
     }
 
     pub(super) fn method(&mut self, of: NodeId, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
-        let mut values = self.arguments(arguments)?;
-        values[0] = self.glance(of)?;
-        self.call_method(method, &values, at)
+        match *self.program.few(arguments) {
+            [] => {
+                let of = self.glance(of)?;
+                self.call_method(method, &[of], at)
+            }
+            [only] => {
+                let argument = self.value(only)?;
+                let of = self.glance(of)?;
+                self.call_method(method, &[of, argument], at)
+            }
+            _ => {
+                let mut values = self.arguments(arguments)?;
+                values[0] = self.glance(of)?;
+                self.call_method(method, &values, at)
+            }
+        }
     }
 
     /// The arguments of a verb, with room for what it is asked of.

@@ -55,7 +55,7 @@ impl CallContext<'_> {
         }
     }
 
-    fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
+    pub(super) fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
         let id = bearer(of);
         self.note(Cell::Body(id));
         let state = self.state();

@@ -29,8 +29,10 @@ impl CallContext<'_> {
 
     #[inline(never)]
     pub(super) fn binary(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<Held> {
-        let (one, other) = self.operands(one, other)?;
-        self.combine(by, one, other, at)
+        match self.operands(one, other)? {
+            (Held::Number(one), Held::Number(other)) => self.numbers(by, one, other, at),
+            (one, other) => self.combine(by, one, other, at),
+        }
     }
 
     /// Two values that are looked at one after the other.
@@ -145,6 +147,8 @@ impl CallContext<'_> {
             Binary::Xor => (Some(one ^ other), ""),
             Binary::Span => return self.span(one, other, false),
             Binary::ClosedSpan => return self.span(one, other, true),
+            Binary::Equal => return Ok(Held::Flag(one == other)),
+            Binary::Unequal => return Ok(Held::Flag(one != other)),
             _ => return Ok(ordered(by, one.cmp(&other)).unwrap_or_default()),
         };
         match result {

@@ -147,11 +147,17 @@ fn carry(ctx: &mut CallContext<'_>, pile: Handle, amount: i64, to: ZoneId) -> Re
 fn pile_on(ctx: &CallContext<'_>, id: EntityId, name: TextId, owner: PlayerId) -> Result<Held, Stop> {
     let def = counted(ctx, name)?;
     let Some(site) = ctx.state().site_of(ctx.rules(), id) else { return Ok(Held::Nothing) };
-    let zone = |decl: usize| ctx.state().zone_at(ctx.rules(), ZoneDeclId::from(decl), site);
-    let zones: SmallVec<[ZoneId; 8]> = (0..ctx.rules().zones.len()).map(zone).filter(|zone| zone.is_some()).collect();
-    zones.iter().for_each(|zone| ctx.note(Cell::Zone(*zone)));
-    let found = zones.into_iter().find_map(|zone| pile_in(ctx.look().reading(), zone, def, owner));
-    Ok(found.map_or(Held::Nothing, |pile| ctx.card(pile)))
+    for decl in 0..ctx.rules().zones.len() {
+        let zone = ctx.state().zone_at(ctx.rules(), ZoneDeclId::from(decl), site);
+        if !zone.is_some() {
+            continue;
+        }
+        ctx.note(Cell::Zone(zone));
+        if let Some(pile) = pile_in(ctx.look().reading(), zone, def, owner) {
+            return Ok(ctx.card(pile));
+        }
+    }
+    Ok(Held::Nothing)
 }
 
 fn pile_of(ctx: &CallContext<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> Held {
