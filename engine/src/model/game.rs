@@ -343,13 +343,15 @@ impl Game {
         state
     }
 
-    /// Makes a change, and notes it in the journal.
-    pub(crate) fn change(&mut self, rules: &Rules, change: Change) {
+    /// Makes a change, and notes it in the journal. Returns its weight.
+    pub(crate) fn change(&mut self, rules: &Rules, change: Change) -> u64 {
         change.apply(rules, &mut self.state.0);
         self.unchecked |= rules.due(&self.state, &change);
         self.changed += 1;
-        self.journaled += change.weight();
+        let weight = change.weight();
+        self.journaled += weight;
         self.journal.push(change);
+        weight
     }
 
     /// Undoes changes down to this length of the journal.

@@ -54,9 +54,15 @@ impl Topic {
     /// A grant that lets cards be used from elsewhere, whatever the action.
     pub const ELSEWHERE: Self = Self::new(8, 0, 0);
 
-    /// Where its entries are looked for: topics are spread evenly over so many buckets.
+    /// Where its entries are looked for: topics are spread evenly over so many buckets. What players may do has buckets of
+    /// its own: there is always much of that, and of bans and grants mostly nothing, which an empty bucket says at once.
     const fn bucket(self) -> usize {
-        (self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - BUCKETS.ilog2())) as usize
+        let spread = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        if self.is_ability() {
+            (spread >> (u64::BITS - ABILITIES.ilog2())) as usize
+        } else {
+            ABILITIES + (spread >> (u64::BITS - OFFERS.ilog2())) as usize
+        }
     }
 }
 
@@ -71,8 +77,10 @@ pub struct IndexEntry {
     pub number: u16,
 }
 
-/// How many buckets entries are sorted into.
-const BUCKETS: usize = 128;
+/// How many buckets there are for abilities, and for offers.
+const ABILITIES: usize = 128;
+const OFFERS: usize = 32;
+const BUCKETS: usize = ABILITIES + OFFERS;
 
 /// Something that a computation can read. The index knows when each changed last, by a change or by the undoing of one;
 /// what was computed is kept until something that it read has changed since.

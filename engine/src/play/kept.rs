@@ -1,6 +1,8 @@
 //! What computations leave behind: results that are kept, what they read, and which of them are running.
 
-use crate::model::ids::{EntityId, Handle, ValueId};
+use crate::model::agenda::OpenWindow;
+use crate::model::ids::{EntityId, Handle, PlayerId, ValueId};
+use crate::model::prompt::Prompt;
 use crate::model::rules::FunctionId;
 use crate::model::trace::Things;
 use crate::model::value::Value;
@@ -105,6 +107,23 @@ impl Kept {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cache {
     pub(super) kept: FxHashMap<KeptKey, Kept>,
+    /// Who was asked last in a window, while nothing had changed in the step.
+    pub(super) asked: Option<AskedInWindow>,
+    /// That question, once it has been answered: the step that runs again need not list the options again.
+    pub(super) answered: Option<Prompt>,
+}
+
+/// A question in a window, and at what it was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AskedInWindow {
+    /// The moment.
+    pub(super) clock: u64,
+    /// The window when its step began, and when the player was asked.
+    pub(super) began: OpenWindow,
+    pub(super) open: OpenWindow,
+    pub(super) player: PlayerId,
+    /// The work of finding out whom to ask what.
+    pub(super) work: u64,
 }
 
 /// What the running computations read, each cell once a computation; nothing is noted while none runs.

@@ -4,7 +4,6 @@
 //! answers, from a save. So a step that is run again spends what it spent before, and a decision that is read from the
 //! tape counts like one that is made just now.
 
-use crate::model::change::Change;
 use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, Limit, Spent, TURNS};
 use crate::play::session::{Fault, Stop, Table};
 
@@ -27,12 +26,12 @@ impl Table {
     /// Notes it if the last change has crossed a limit: the running script then fails at its next verb.
     pub(super) fn note_limits(&mut self) {
         let state = &self.game.state;
-        let crossed = match self.game.journal.last() {
-            Some(Change::Push { .. }) => (state.agenda.len() > AGENDA).then_some(Limit::Agenda),
-            Some(Change::Queue(_)) => (state.queue.len() > AGENDA).then_some(Limit::Agenda),
-            Some(Change::Create { .. }) => (state.entities.len() > ENTITIES).then_some(Limit::Entities),
-            Some(Change::Turn { after, .. }) => (after.inserted.len() > TURNS).then_some(Limit::Turns),
-            _ => None,
+        let crossed = if state.agenda.len().max(state.queue.len()) > AGENDA {
+            Some(Limit::Agenda)
+        } else if state.entities.len() > ENTITIES {
+            Some(Limit::Entities)
+        } else {
+            (state.turn.inserted.len() > TURNS).then_some(Limit::Turns)
         };
         if let Some(limit) = crossed.or_else(|| self.exceeded()) {
             self.run.exceeded = Some(limit);

@@ -1,7 +1,7 @@
 //! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
 //! until something that the computation read changes. So is that a state check found nothing to do.
 
-use crate::model::ids::{EntityId, Handle, ValueId, ZoneId};
+use crate::model::ids::{EntityId, ValueId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};

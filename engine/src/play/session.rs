@@ -267,8 +267,7 @@ impl Table {
 
     /// Makes a change, and notes it in the journal: nothing else writes the state.
     pub(super) fn change(&mut self, change: Change) {
-        self.run.work += change.weight();
-        self.game.change(&self.rules, change);
+        self.run.work += self.game.change(&self.rules, change);
         self.note_limits();
     }
 

@@ -4,10 +4,11 @@ use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Players, WindowId, Word};
 use crate::model::item::{Item, Status};
-use crate::model::prompt::{Choice, Question, Shape};
+use crate::model::prompt::{Choice, Prompt, Question, Shape};
 use crate::model::rules::{AfterActing, AskOrder, Asks, First, Opening, Pass, Rules, Then, Window};
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
+use crate::play::kept::AskedInWindow;
 use crate::play::look::{Looker, attempt_at, passes};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
@@ -62,6 +63,10 @@ impl Table {
     /// A stop from the question or from what is announced.
     pub(super) fn window_step(&mut self, rules: &Rules, open: OpenWindow) -> Result<(), Stop> {
         let window = &rules.windows[open.decl.index()];
+        if let Some((asked, ask)) = self.answered_here(open) {
+            return self.ask_again(rules, asked, ask);
+        }
+        let began = open;
         let mut open = open;
         loop {
             if self.subject_is_stopped(&open) {
@@ -77,7 +82,9 @@ impl Table {
                 _ if asked.is_empty() => {}
                 AskOrder::InTurn => {
                     let Some((player, options)) = asked.into_iter().next() else { continue };
-                    return self.ask_in(rules, open, player, options);
+                    let ask = self.acting(rules, open, player, options)?;
+                    self.note_asked(began, open, player);
+                    return self.ask_in(rules, open, ask);
                 }
                 AskOrder::AtOnce => return self.ask_at_once(rules, open, asked),
                 AskOrder::InSecret => return self.ask_in_secret(open, &asked),
@@ -134,10 +141,51 @@ impl Table {
         }
     }
 
-    fn ask_in(&mut self, rules: &Rules, open: OpenWindow, player: PlayerId, options: Vec<Choice>) -> Result<(), Stop> {
-        let ask = self.acting(rules, open, player, options)?;
+    fn ask_in(&mut self, rules: &Rules, open: OpenWindow, ask: Ask) -> Result<(), Stop> {
+        let player = ask.player;
         let (answer, options) = self.ask(ask)?;
         self.answered_in(rules, open, player, &options[usize::from(answer.options().first().copied().unwrap_or(0))])
+    }
+
+    /// Notes who is asked, if the step has done nothing else that a step which runs again must do again.
+    fn note_asked(&mut self, began: OpenWindow, open: OpenWindow, player: PlayerId) {
+        let (clock, work) = (self.state().index.clock(), self.run.work);
+        self.cache.asked = self.has_only_listed().then_some(AskedInWindow { clock, began, open, player, work });
+    }
+
+    /// Whether the step has only found out what can be done.
+    fn has_only_listed(&self) -> bool {
+        let (game, run) = (&self.game, &self.run);
+        let (changes, facts) = (game.journal.len() == game.mark.changes, game.trace.len() == game.mark.facts);
+        changes && facts && run.at == 0 && game.barred.is_empty() && run.barred.is_empty() && run.branch.is_none()
+    }
+
+    /// The question of this window that has just been answered, if nothing has changed since it was asked.
+    fn answered_here(&mut self, open: OpenWindow) -> Option<(AskedInWindow, Ask)> {
+        let Prompt { question, shape, options, .. } = self.cache.answered.take()?;
+        let asked = self.cache.asked.take()?;
+        // A question of what was announced may come from the same step.
+        let (window, round) = (asked.open.decl, asked.open.round);
+        let acts = matches!(question, Question::Act { window: own, round: at, .. } if own == window && at == round);
+        let unchanged = asked.began == open && asked.clock == self.state().index.clock();
+        let same = acts && unchanged && self.has_only_listed();
+        let ask = Ask { player: asked.player, question, shape, options, default: None, public: false };
+        same.then_some((asked, ask))
+    }
+
+    /// Asks what was asked before this step ran again. It is charged for what that took.
+    fn ask_again(&mut self, rules: &Rules, asked: AskedInWindow, ask: Ask) -> Result<(), Stop> {
+        if cfg!(debug_assertions) {
+            let mut open = asked.open;
+            let found = self.next_asked(rules, &mut open)?.into_iter().next();
+            let fresh = match found {
+                Some((player, options)) => self.acting(rules, open, player, options)?.options,
+                None => Vec::new(),
+            };
+            debug_assert_eq!(fresh, ask.options, "what is asked again must be what a fresh listing gives");
+        }
+        self.run.work = asked.work;
+        self.ask_in(rules, asked.open, ask)
     }
 
     /// The question what a player does in a window. The options begin with the pass, which may not be allowed.

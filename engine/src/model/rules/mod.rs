@@ -395,7 +395,7 @@ impl Rules {
         let place = self.kinds[kind.index()].attributes.iter().position(|own| *own == attr);
         let prints = |definition: &Definition| {
             let printed = place.and_then(|place| definition.printed.get(place));
-            definition.kind == kind && printed.is_some_and(|printed| *printed != Printed::Nothing)
+            definition.kind == kind && printed.is_some_and(|own| *own != Printed::Nothing && *own != decl.default)
         };
         let is_printed = self.definitions.values().any(prints);
         LocalPlace { attr, position: position as u16, default, is_printed }

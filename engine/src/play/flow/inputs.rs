@@ -38,6 +38,7 @@ impl Table {
                 }
             }
         }
+        self.cache.answered = part.is_none().then_some(prompt);
         Ok(())
     }
 

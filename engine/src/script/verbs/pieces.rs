@@ -12,7 +12,6 @@ use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, JointRef, PlayerRef, SpaceRef};
-use smallvec::SmallVec;
 
 verbs! {
     /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.
