@@ -345,12 +345,13 @@ impl Game {
 
     /// Makes a change, and notes it in the journal. Returns its weight.
     pub(crate) fn change(&mut self, rules: &Rules, change: Change) -> u64 {
+        self.journal.push(change);
+        let change = self.journal.last().expect("it has just been put there");
         change.apply(rules, &mut self.state.0);
-        self.unchecked |= rules.due(&self.state, &change);
+        self.unchecked |= rules.due(&self.state, change);
         self.changed += 1;
         let weight = change.weight();
         self.journaled += weight;
-        self.journal.push(change);
         weight
     }
 

@@ -14,10 +14,8 @@ impl Table {
     /// What a player may do in the running round of a window; passing comes first.
     pub(super) fn offers(&mut self, rules: &Rules, open: &OpenWindow, player: PlayerId) -> Result<Vec<Choice>, Stop> {
         let window = &rules.windows[open.decl.index()];
-        let mut options = Vec::with_capacity(4);
-        options.push(Choice::Pass);
         let Some(class) = window.rounds.get(usize::from(open.round)).copied() else {
-            return Ok(options);
+            return Ok(vec![Choice::Pass]);
         };
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let index = &self.state().index;
@@ -26,6 +24,8 @@ impl Table {
         for (entity, number) in granted_elsewhere(self.reading(), class, player) {
             candidates.push(IndexEntry { topic: Topic::ELSEWHERE, entity, number });
         }
+        let mut options = Vec::with_capacity(1 + candidates.len());
+        options.push(Choice::Pass);
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         let asked = self.state().acting_seat(player);
         for IndexEntry { entity: card, number, .. } in candidates {
