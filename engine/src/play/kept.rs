@@ -1,12 +1,9 @@
 //! What computations leave behind: results that are kept, what they read, and which of them are running.
 
 use crate::model::agenda::OpenWindow;
-use crate::model::ids::{EntityId, Handle, PlayerId, ValueId};
+use crate::model::ids::{EntityId, PlayerId, ScriptId, ValueId};
 use crate::model::prompt::Prompt;
-use crate::model::rules::FunctionId;
 use crate::model::trace::Things;
-use crate::model::value::Value;
-use crate::play::session::Arg;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
@@ -48,38 +45,13 @@ impl KeptKey {
         Self { what: CHECK | number as u64, about: (0, 0, 0) }
     }
 
-    /// What a predicate says of the arguments that it looks at: one bit each. `None` if it is asked about more than three
-    /// things, about a happening, which nothing else is like, or about what does not fit.
-    pub(super) fn predicate(function: FunctionId, args: &[Arg], reads: u8) -> Option<Self> {
-        let mut what = PREDICATE | u64::from(function.script.0) << 16 | u64::from(function.function?);
-        let mut about = [0; 3];
-        for (at, arg) in args.iter().enumerate().filter(|(at, _)| u32::from(reads) >> at & 1 == 1) {
-            let (sort, packed) = packed(arg)?;
-            *about.get_mut(at)? = packed;
-            what |= sort << (40 + 4 * at);
-        }
+    /// What a predicate says of up to three things: each of a sort, below 16, and a number.
+    pub(super) fn predicate(script: ScriptId, function: u16, about: [(u64, u64); 3]) -> Self {
         let [one, other, third] = about;
-        Some(Self { what, about: (one, other, third) })
+        let sorts = one.0 | other.0 << 4 | third.0 << 8;
+        let what = PREDICATE | sorts << 40 | u64::from(script.0) << 16 | u64::from(function);
+        Self { what, about: (one.1, other.1, third.1) }
     }
-}
-
-/// An argument as a sort, below 16, and a number.
-fn packed(arg: &Arg) -> Option<(u64, u64)> {
-    let entity = |handle: Handle| (3, u64::from(handle.incarnation) << 32 | u64::from(handle.id.0));
-    Some(match *arg {
-        Arg::Nothing | Arg::Value(Value::Nothing) => (0, 0),
-        // The game is never replaced, so its incarnation does not matter.
-        Arg::Game => (1, 0),
-        Arg::Player(player) | Arg::Value(Value::Player(player)) => (2, u64::from(player.0)),
-        Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
-            entity(handle)
-        }
-        Arg::Value(Value::Entity(handle)) => entity(handle),
-        Arg::Number(number) | Arg::Value(Value::Number(number)) => (4, number as u64),
-        Arg::Value(Value::Flag(flag)) => (5, u64::from(flag)),
-        Arg::Value(Value::Word(word)) => (6, word.0.into()),
-        Arg::Event(_) | Arg::Value(Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) => return None,
-    })
 }
 
 /// A kept result, and the numbers of the cells that it was read from.

@@ -7,7 +7,7 @@
 
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, DefId, EntityId, ProcedureId};
+use crate::model::ids::{AttrId, EntityId, ProcedureId};
 use crate::model::rules::{LocalPlace, Rules};
 use crate::model::state::{OuterValue, RunningProcedure, State};
 use crate::model::value::Value;
@@ -43,10 +43,12 @@ impl State {
             if here.is_empty() || !entity.exists {
                 continue;
             }
-            for LocalPlace { attr, position, default, is_printed } in here.iter().copied() {
+            for LocalPlace { attr, position, is_printed } in here.iter().copied() {
                 let slot = entity.slot + u32::from(position);
                 let value = self.in_slot(slot);
-                let default = if is_printed { printed_default(rules, attr, entity.def) } else { default };
+                let decl = &rules.attributes[attr.index()];
+                let printed = if is_printed { rules.printed(entity.def, attr) } else { &decl.default };
+                let default = decl.type_.value_of(printed);
                 if value != default {
                     found.push(LocalSlot { outer: OuterValue { of: self.handle(id), attr, value }, slot, default });
                 }
@@ -54,10 +56,6 @@ impl State {
         }
         found
     }
-}
-
-fn printed_default(rules: &Rules, attr: AttrId, def: DefId) -> Value {
-    rules.attributes[attr.index()].type_.value_of(rules.printed(def, attr))
 }
 
 impl Table {

@@ -1,7 +1,7 @@
 //! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
 //! until something that the computation read changes. So is that a state check found nothing to do.
 
-use crate::model::ids::{EntityId, ValueId, ZoneId};
+use crate::model::ids::{EntityId, Handle, ValueId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
@@ -320,7 +320,7 @@ impl Table {
     /// A pending stop only.
     pub fn predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
         let reads = self.scripts.parameters_read(function);
-        let Some(key) = KeptKey::predicate(function, args, reads) else { return self.ask_predicate(function, args) };
+        let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
         let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;
         Ok(result != 0)
     }
@@ -347,6 +347,36 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
         lines.push(Line { by: None, stage: 0, amount, total, why: Things::new() });
     }
     lines
+}
+
+/// By what the result of a predicate is kept: what it is asked about, as far as it looks at that, so that a gate that is
+/// the same for all cards is asked once. `None` if it is asked about more than three things, about a happening, which
+/// nothing else is like, or about what cannot be packed.
+fn predicate_key(function: FunctionId, args: &[Arg], reads: u8) -> Option<KeptKey> {
+    let mut about = [(0, 0); 3];
+    for (at, arg) in args.iter().enumerate().filter(|(at, _)| u32::from(reads) >> at & 1 == 1) {
+        *about.get_mut(at)? = packed(arg)?;
+    }
+    Some(KeptKey::predicate(function.script, function.function?, about))
+}
+
+/// An argument as a sort and a number.
+fn packed(arg: &Arg) -> Option<(u64, u64)> {
+    let entity = |handle: Handle| (3, u64::from(handle.incarnation) << 32 | u64::from(handle.id.0));
+    Some(match *arg {
+        Arg::Nothing | Arg::Value(Value::Nothing) => (0, 0),
+        // The game is never replaced, so its incarnation does not matter.
+        Arg::Game => (1, 0),
+        Arg::Player(player) | Arg::Value(Value::Player(player)) => (2, u64::from(player.0)),
+        Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
+            entity(handle)
+        }
+        Arg::Value(Value::Entity(handle)) => entity(handle),
+        Arg::Number(number) | Arg::Value(Value::Number(number)) => (4, number as u64),
+        Arg::Value(Value::Flag(flag)) => (5, u64::from(flag)),
+        Arg::Value(Value::Word(word)) => (6, word.0.into()),
+        Arg::Event(_) | Arg::Value(Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) => return None,
+    })
 }
 
 impl Stage {

@@ -41,7 +41,6 @@ pub use windows::{AfterActing, AskOrder, Asks, First, Opening, Pass, Then, Windo
 pub use zones::{Refill, SeenBy, ZoneDecl, ZonePer};
 
 use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, WindowId, Word, ZoneDeclId};
-use crate::model::value::Value;
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -364,9 +363,7 @@ pub struct LocalPlace {
     pub attr: AttrId,
     /// Its position among the changing attributes of the kind.
     pub position: u16,
-    /// What it is when the procedure begins, where a definition prints nothing else.
-    pub default: Value,
-    /// Whether any definition prints something else.
+    /// Whether any definition prints something else than its default.
     pub is_printed: bool,
 }
 
@@ -391,14 +388,13 @@ impl Rules {
 
     fn local_place(&self, kind: KindId, position: usize, attr: AttrId) -> LocalPlace {
         let decl = &self.attributes[attr.index()];
-        let default = decl.type_.value_of(&decl.default);
         let place = self.kinds[kind.index()].attributes.iter().position(|own| *own == attr);
         let prints = |definition: &Definition| {
             let printed = place.and_then(|place| definition.printed.get(place));
             definition.kind == kind && printed.is_some_and(|own| *own != Printed::Nothing && *own != decl.default)
         };
         let is_printed = self.definitions.values().any(prints);
-        LocalPlace { attr, position: position as u16, default, is_printed }
+        LocalPlace { attr, position: position as u16, is_printed }
     }
 }
 
