@@ -28,6 +28,9 @@ const EXPLAINED: usize = 6;
 /// How many pairs of cards are tried at a position, and how many answers to a question.
 const TRIES: usize = 40;
 
+/// Cards whose holders everybody learns by the rules themselves, by game: whoever holds it is asked to lead (HE-05).
+const TOLD: &[(&str, &str)] = &[("hearts", "2 of Clubs")];
+
 /// Two games, and the cards in which they differ.
 struct Twins {
     one: Match,
@@ -96,7 +99,7 @@ fn keep_secrets(name: &str, ruleset: &Ruleset) {
     let (mut compared, mut found) = (0, Vec::new());
     for seeds in (first..).step_by(8) {
         let seeds: Vec<u64> = (seeds..seeds + 8).collect();
-        for (positions, differences) in cores::each(&seeds, |seed| compare(ruleset, *seed)) {
+        for (positions, differences) in cores::each(&seeds, |seed| compare(name, ruleset, *seed)) {
             compared += positions;
             found.extend(differences);
         }
@@ -110,7 +113,7 @@ fn keep_secrets(name: &str, ruleset: &Ruleset) {
 }
 
 /// Compares twins at some positions of a random game. Gives how many there were, and by what they can be told apart.
-fn compare(ruleset: &Ruleset, seed: u64) -> (u64, Vec<String>) {
+fn compare(name: &str, ruleset: &Ruleset, seed: u64) -> (u64, Vec<String>) {
     let rules = ruleset.rules();
     let mut luck = Generator::new(seed);
     let people = rules.players.0.max(3).min(rules.players.1);
@@ -125,7 +128,8 @@ fn compare(ruleset: &Ruleset, seed: u64) -> (u64, Vec<String>) {
         }
         if question >= next {
             let seat = Seat(luck.below(u32::from(people)) as u8);
-            if let Some(mut twins) = Twins::at(ruleset, &playing, seat, &mut luck) {
+            let twins = Twins::at(ruleset, &playing, seat, &mut luck);
+            if let Some(mut twins) = twins.filter(|twins| !twins.are_told(name, rules)) {
                 if positions == 0 {
                     twins.expect_that_they_differ(ruleset);
                 }
@@ -169,6 +173,11 @@ impl Twins {
             learned: game.state().learned(one).chain(game.state().learned(other)).count(),
         };
         Some(twins)
+    }
+
+    /// Whether the rules themselves tell who holds one of the cards.
+    fn are_told(&self, game: &str, rules: &Rules) -> bool {
+        self.began.iter().any(|card| TOLD.contains(&(game, rules.name_of(card.def))))
     }
 
     /// Who knows one of the cards can tell the twins apart: otherwise there would be nothing to keep.
