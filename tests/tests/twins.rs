@@ -31,6 +31,10 @@ const TRIES: usize = 40;
 /// Cards whose holders everybody learns by the rules themselves, by game: whoever holds it is asked to lead (HE-05).
 const TOLD: &[(&str, &str)] = &[("hearts", "2 of Clubs")];
 
+/// Questions by which everybody learns who holds something, because the rules say so, by game: everybody plays all events
+/// of his hand.
+const TELLING: &[(&str, &str)] = &[("spellfire", "play which event")];
+
 /// Two games, and the cards in which they differ.
 struct Twins {
     one: Match,
@@ -135,7 +139,7 @@ fn compare(name: &str, ruleset: &Ruleset, seed: u64) -> (u64, Vec<String>) {
                 }
                 positions += 1;
                 next = question + 1 + luck.below(APART);
-                found.extend(twins.difference(ruleset, &mut luck).map(|what| {
+                found.extend(twins.difference(name, ruleset, &mut luck).map(|what| {
                     let [one, other] = twins.cards.map(|card| named(&playing, rules, card));
                     format!("seed {seed}, question {question}, {} could tell {one} from {other}: {what}", seat.letter())
                 }));
@@ -192,12 +196,12 @@ impl Twins {
     }
 
     /// By what the seat can tell the twins apart, if by anything: as they stand, then as they go on.
-    fn difference(&mut self, ruleset: &Ruleset, luck: &mut Generator) -> Option<String> {
+    fn difference(&mut self, name: &str, ruleset: &Ruleset, luck: &mut Generator) -> Option<String> {
         let mut random = Random::new(u64::from(luck.bits()));
         let mut said = String::new();
         for step in 0..=ON {
             let over = (self.one.advance(), self.other.advance());
-            if self.may_know_more() {
+            if self.may_know_more() || self.is_told(name) {
                 return None;
             }
             let (mut one, mut other) = (sight(ruleset, &self.one, self.seat), sight(ruleset, &self.other, self.seat));
@@ -240,6 +244,12 @@ impl Twins {
             let learned: usize = self.cards.iter().map(|card| state.learned(*card).count()).sum();
             learned != self.learned || self.cards.iter().zip(&self.began).any(touched)
         })
+    }
+
+    /// Whether a question is open by which the rules tell who holds something.
+    fn is_told(&self, game: &str) -> bool {
+        let prompts = [&self.one, &self.other].into_iter().flat_map(|playing| playing.prompts(Viewer::Host));
+        prompts.into_iter().any(|prompt| TELLING.iter().any(|told| told.0 == game && prompt.text.contains(told.1)))
     }
 
     /// Gives both twins the same answer. Gives what was said; nothing if no answer was found that means the same.
