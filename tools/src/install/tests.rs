@@ -84,6 +84,22 @@ fn an_installation_that_was_killed_is_finished_by_the_next_process() {
 }
 
 #[test]
+fn an_installation_that_was_killed_is_finished_before_the_next_begins() {
+    for renames in 0..=4 {
+        let root = with_old();
+        let journal = prepare(&versions().1, root.path()).expect("it can be made ready");
+        let moves = Moves::new(&journal, root.path()).expect("no links");
+        let _ = moves.forward(&fails_after(renames, &Cell::new(0)));
+
+        let other = BTreeMap::from([("cards/owls/1.toml".to_owned(), b"1".to_vec())]);
+        install(&Archive::new("owls", "1", other), root.path()).expect("it can be installed");
+        assert_eq!(installed(root.path()), NEW, "after {renames} renames");
+        assert!(root.path().join("cards/owls/1.toml").is_file());
+        assert_eq!(hidden(root.path()), [""; 0]);
+    }
+}
+
+#[test]
 fn an_installation_that_cannot_go_on_is_taken_back() {
     for renames in 0..=3 {
         for back in 0..=renames {
