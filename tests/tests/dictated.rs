@@ -4,7 +4,11 @@ use cardwright::game::{
     Answer, Begin, Bot, ChanceView, Files, Match, Progress, PromptView, Random, Refusal, Ruleset, Seat, Situation,
     Unfit, Viewer, load,
 };
+use cardwright::model::game::Game;
+use cardwright::model::prompt::{ChanceQuestion, Prompt};
+use cardwright::model::rules::Rules;
 use cardwright::model::tape::Input;
+use cardwright::play::session::Decider;
 use rulings_content::{content, cores, root};
 use std::collections::VecDeque;
 
@@ -110,6 +114,31 @@ fn outcomes_that_do_not_fit_are_refused() {
     again.ask_for_chance(true);
     assert_eq!(again.advance(), Ok(Progress::Chance));
     assert_eq!(again.chance().map(|asked| asked.outcomes), of.chance().map(|asked| asked.outcomes));
+}
+
+/// Names an outcome of chance that there is not, and answers nothing.
+struct Rigged;
+
+impl Decider for Rigged {
+    fn decide(&mut self, _: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
+        None
+    }
+
+    fn chance(&mut self, _: &ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
+        Some(Answer::one(9_999))
+    }
+}
+
+/// What a decider names instead of chance and what does not fit is never replaced in silence: the question stays open.
+#[test]
+fn an_outcome_that_a_decider_names_and_that_does_not_fit_leaves_chance_open() {
+    let toy = toy();
+    let begun = toy.begin(&Begin::new(2, 7)).expect("two can play");
+    let mut table = toy.table(&toy.host(), begun, Box::new(Rigged));
+    for _ in 0..2 {
+        assert_eq!(table.advance(), Progress::Chance);
+        assert!(table.game().log().iter().all(|input| !matches!(input, Input::Chance(..))), "nothing was drawn");
+    }
 }
 
 /// Answers with an option that is not there.
