@@ -24,16 +24,30 @@ fn toy(changed: &[(&str, &str)]) -> Ruleset {
     loaded.ruleset.unwrap_or_else(|| panic!("{}", loaded.problems.render(&files, Colour::Plain)))
 }
 
-/// What attacks need beside the set-up: a function that writes thousands of lines, and calls itself for ever.
+/// What attacks need beside the set-up: functions that write thousands of lines, or make tens of thousands of changes, and call
+/// themselves for ever.
 const FUNCTIONS: &str = "
 fn burn(player) {
     for n in 0..9000 { game().falls_short(\"hearts\", 2, 1); }
     game().next(\"burn\", player);
 }
+
+fn mix(player) {
+    for n in 0..40 { player.shuffle(\"draw\"); }
+    game().next(\"mix\", player);
+}
 ";
+
+/// A draw pile in which every card has a place, so that a shuffle changes more than it writes.
+const PLACES: &str = "\n[zones.draw]\ntitle = \"draw pile\"\nseen = \"nobody\"\nplaces = true\n";
 
 /// The trace of a game whose set-up does this with its first player, after so many cards of a kind lie in the draw pile.
 fn set_up(deed: &str, cards: usize) -> String {
+    set_up_with("", deed, cards)
+}
+
+/// The same with more rules.
+fn set_up_with(rules: &str, deed: &str, cards: usize) -> String {
     let (files, _) = Files::read(&root().join("tests/packs/toy"));
     let script = files.get("scripts/toy/ruleset.rhai").expect("the toy game has rules");
     let at = script.find("fn setup(").expect("it was just found");
@@ -44,7 +58,8 @@ fn set_up(deed: &str, cards: usize) -> String {
         &script[..after],
         &script[after..]
     );
-    let ruleset = toy(&[("scripts/toy/ruleset.rhai", &script)]);
+    let rules = files.get("cards/toy/ruleset.toml").expect("the toy game has rules").to_owned() + rules;
+    let ruleset = toy(&[("scripts/toy/ruleset.rhai", &script), ("cards/toy/ruleset.toml", &rules)]);
     let host = ruleset.host();
     let game = ruleset.begin(&Begin::new(2, 1)).expect("two can play");
     let mut setup = game.setup().expect("it has a beginning").clone();
@@ -88,12 +103,53 @@ fn lines_without_end_end_in_a_fault() {
     assert!(trace.lines().count() < 50_000, "{} lines", trace.lines().count());
 }
 
-/// Attack 10: every shuffle writes all cards to the journal and the trace.
+/// The faults in a trace.
+fn faults(trace: &str) -> Vec<&str> {
+    trace.lines().filter(|line| line.trim_start().starts_with("! ")).collect()
+}
+
+/// One step writes too much.
+#[test]
+fn one_step_does_not_write_lines_without_end() {
+    let trace = set_up("for n in 0..40000 { game().falls_short(\"hearts\", 2, 1); }", 0);
+    assert!(
+        faults(&trace).iter().any(|line| line.contains("one step wrote more than 30000 lines")),
+        "{:?}",
+        faults(&trace)
+    );
+}
+
+/// One step changes too much, or there is no end of steps that change a little less.
+#[test]
+fn changes_without_end_end_in_a_fault() {
+    for (deed, fault) in [
+        ("for n in 0..20000 { first.shuffle(\"draw\"); }", "one step made more than 100000 changes"),
+        (
+            "game().next(\"mix\", first);",
+            "nobody was asked anything while there were more than 100000 changes: `mix` goes round in circles",
+        ),
+    ] {
+        let trace = set_up_with(PLACES, deed, 1_000);
+        let found = faults(&trace);
+        assert!(found.iter().any(|line| line.contains(fault)), "{found:?}");
+    }
+}
+
+/// The class of attack 09: a game that begins with nearly as many as it can hold makes only a few more.
+#[test]
+fn a_game_does_not_grow_without_end() {
+    let trace = set_up("for n in 0..500 { first.create(\"Lantern\", \"pool\"); }", 59_800);
+    let found = faults(&trace);
+    assert!(found.iter().any(|line| line.contains("there are more than 60000 cards, items and effects")), "{found:?}");
+}
+
+/// Attack 10: every shuffle writes all cards to the journal and the trace. It would take 30,000 of them if they were charged
+/// one by one, for which a script has no time.
 #[test]
 fn shuffles_without_end_are_charged_by_cards() {
     let trace = set_up("for n in 0..20000 { first.shuffle(\"draw\"); }", 1_000);
-    let end: Vec<&str> = trace.lines().filter(|line| line.trim_start().starts_with("! ")).collect();
-    assert!(end.iter().any(|line| line.contains("more than")), "{end:?}");
+    let end = faults(&trace);
+    assert!(end.iter().any(|line| line.contains("one step wrote more than 30000 lines")), "{end:?}");
     assert!(trace.len() < 20_000_000, "the trace has {} bytes", trace.len());
 }
 
