@@ -14,7 +14,7 @@ use std::fmt;
 use std::rc::Rc;
 
 /// After how many decisions a playout ends, where the ruleset says what a position is worth.
-const DECISIONS: u32 = 40;
+const DECISIONS: u32 = 12;
 
 /// After how many where only the result of the game counts.
 const TO_THE_END: u32 = 400;
@@ -26,8 +26,9 @@ const CURIOSITY: f64 = 0.6;
 /// choosing where it has chosen before what was good for it, and at random from there.
 ///
 /// A node of the tree is what one seat has been asked and has answered; so it holds for all deals that this seat cannot tell
-/// apart. A playout ends after 40 decisions and is worth what the ruleset declares as `[worth]`; without that, after 400
-/// decisions or at the end of the game. With the same seed, and without [`stop`](Self::stop), it gives the same answers.
+/// apart. A playout ends after 12 decisions and is worth what the ruleset declares as `[worth]`; without that, after 400
+/// decisions or at the end of the game. The search ends early when the playouts that are left cannot change its answer. With
+/// the same seed, and without [`stop`](Self::stop), it gives the same answers.
 pub struct Mcts {
     playouts: u32,
     luck: Generator,
@@ -67,6 +68,9 @@ impl Bot for Mcts {
         let tree = Rc::new(RefCell::new(Tree::default()));
         for number in 0..self.playouts {
             if self.stop.as_mut().is_some_and(|stop| stop(number)) {
+                break;
+            }
+            if root.is_decided(self.playouts - number) {
                 break;
             }
             let chosen = root.choose(&mut self.luck);
@@ -123,6 +127,15 @@ impl SearchNode {
         self.visits += 1;
         self.tried[at].visits += 1;
         self.tried[at].worth += worth;
+    }
+
+    /// Whether one answer has been tried so often that no other can be tried as often in so many more playouts.
+    fn is_decided(&self, left: u32) -> bool {
+        let (mut most, mut next) = (0, 0);
+        for tried in &self.tried {
+            (most, next) = (most.max(tried.visits), next.max(most.min(tried.visits)));
+        }
+        most > next.saturating_add(left)
     }
 
     /// The answer that was tried most; of several, the one that was worth most.
@@ -187,5 +200,28 @@ impl Tree {
                 node.note(chosen, worth(seat));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A question whose answers were tried so often.
+    fn tried(visits: &[u32]) -> SearchNode {
+        let mut node = SearchNode::new((0..visits.len() as i64).map(Answer::Number).collect());
+        for (at, visits) in visits.iter().enumerate() {
+            (0..*visits).for_each(|_| node.note(at, 0.5));
+        }
+        node
+    }
+
+    #[test]
+    fn a_search_ends_early_only_if_nothing_can_change_its_answer() {
+        assert!(tried(&[9, 3, 5]).is_decided(3));
+        assert!(tried(&[5, 9, 3]).is_decided(3));
+        assert!(!tried(&[9, 3, 5]).is_decided(4), "with four more, one would be level, and be worth more");
+        assert!(!tried(&[4, 4]).is_decided(0));
+        assert!(!tried(&[9, 3]).is_decided(u32::MAX));
     }
 }
