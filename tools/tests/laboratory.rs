@@ -59,6 +59,54 @@ fn a_run_that_was_broken_off_goes_on_with_the_same_rows() {
     }
 }
 
+/// The run of a game with these arguments, and the files that it leaves when it goes on after it was broken off.
+fn goes_on(game: &str, arguments: &[&str], files: &[&str]) {
+    let folder = Folder::new().with_toy();
+    let run = |more: &[&str]| {
+        let ran = run_in(&folder.0, &[&["sim", game, "--out", files[0]], arguments, more].concat(), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        slow(&ran.out)
+    };
+    let read = || -> Vec<String> { files.iter().map(|file| folder.read(file)).collect() };
+    let (printed, whole) = (run(&[]), read());
+    for share in [3, 60, 97] {
+        folder.write(files[0], &whole[0][..whole[0].len() * share / 100]);
+        assert_eq!(run(&["--resume"]), printed, "{share} %");
+        assert!(read() == whole, "{share} %: {:?}", read());
+    }
+}
+
+#[test]
+fn a_table_of_decks_goes_on_with_the_same_rows() {
+    for ending in ["csv", "jsonl"] {
+        let files = ["games", "games-cards"].map(|name| format!("{name}.{ending}"));
+        let arguments = ["--matrix", "--decks", "far-marches,mists-and-sands", "--games", "2"];
+        goes_on("spellfire", &arguments, &[&files[0], &files[1]]);
+    }
+}
+
+#[test]
+fn curves_go_on_with_the_same_rows() {
+    let files = ["games.csv", "games-cards.csv", "games-turns.csv"];
+    goes_on("tideline", &["--curves", "--games", "5"], &files);
+    goes_on("toy", &["--curves", "--games", "5"], &files);
+}
+
+#[test]
+fn a_table_of_decks_can_get_more_games() {
+    let folder = Folder::new();
+    let run = |out: &str, more: &[&str]| {
+        let table = ["sim", "spellfire", "--matrix", "--decks", "far-marches,mists-and-sands", "--json", "--out"];
+        let ran = run_in(&folder.0, &[&table[..], &[out], more].concat(), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        ran.out
+    };
+    run("games.csv", &["--games", "1"]);
+    let more = run("games.csv", &["--games", "2", "--resume"]);
+    assert_eq!(more, run("whole.csv", &["--games", "2"]));
+    assert_eq!(folder.read("games.csv").lines().count(), folder.read("whole.csv").lines().count());
+}
+
 #[test]
 fn rows_that_somebody_put_together_end_nothing() {
     let folder = Folder::new().with_toy();
@@ -101,6 +149,12 @@ fn a_run_does_not_go_on_with_rows_of_another() {
     assert_eq!(sim(&folder, &["--games", "3", "--out", "games.csv"]).status, 0);
     let other = sim(&folder, &["--games", "6", "--out", "games.csv", "--resume", "--seats", "3"]);
     assert!(other.status == 2 && other.err.contains("has rows of another run"), "{other:?}");
+    for other in ["--matrix", "--curves"] {
+        let other = sim(&folder, &["--games", "3", "--out", "games.csv", "--resume", other]);
+        assert!(other.status == 2 && other.err.contains("has rows of another run"), "{other:?}");
+    }
+    let digest = sim(&folder, &["--games", "3", "--out", "games.csv", "--resume", "--json"]);
+    assert!(digest.status == 2 && digest.err.contains("a digest of all games"), "{digest:?}");
     let none = sim(&folder, &["--out", "nowhere.csv", "--resume"]);
     assert_eq!(none.status, 2, "{none:?}");
     let unknown = sim(&folder, &["--out", "games.xls"]);

@@ -1,12 +1,14 @@
 //! Decks against decks: every pair in both orders, with the same seeds, and what each deck is worth.
 
 use super::score::DEVIATIONS;
-use super::{Decks, Plan, Played, Scores, Share, SimTally, run};
+use super::{Decks, Plan, Played, Scores, Share, SimTally, go_on};
 use cardwright::game::Ruleset;
 use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko::{GlickoConfig, GlickoRating, glicko_rating_period};
 use std::cmp::Ordering;
+use std::iter;
+use std::sync::atomic::AtomicBool;
 
 /// Games of one deck, which begins, against another.
 pub struct MatrixCell {
@@ -40,26 +42,32 @@ pub struct Standing {
     pub doubt: f64,
 }
 
-/// Plays each pair of decks in both orders, and each deck against itself. `told` is called after each game, with the decks.
+/// The plans of the cells, row by row: each pair of decks in both orders, and each deck against itself.
+pub fn cells(plan: &Plan, decks: &[String]) -> Vec<Plan> {
+    let pairs = decks.iter().flat_map(|one| decks.iter().map(move |other| vec![one.clone(), other.clone()]));
+    pairs.map(|pair| Plan { decks: Decks::Named(pair), ..plan.clone() }).collect()
+}
+
+/// Plays the cells, each after the games of it that were played before. `told` is called after each further game, with its
+/// plan.
 pub fn matrix(
     ruleset: &Ruleset,
     plan: &Plan,
     decks: &[String],
+    before: Vec<Vec<Played>>,
     mut told: impl FnMut(&Plan, &Played),
 ) -> Vec<MatrixCell> {
-    let mut cells = Vec::new();
-    for (first, one) in decks.iter().enumerate() {
-        for (second, other) in decks.iter().enumerate() {
-            let plan = Plan { decks: Decks::Named(vec![one.clone(), other.clone()]), ..plan.clone() };
-            let mut results = Vec::new();
-            let tally = run(ruleset, &plan, |played| {
-                results.push(played.worth.clone());
-                told(&plan, played);
-            });
-            cells.push(MatrixCell { first, second, tally, results });
-        }
-    }
-    cells
+    let before = before.into_iter().chain(iter::repeat_with(Vec::new));
+    let cell = |((number, plan), before): ((usize, Plan), Vec<Played>)| {
+        let mut results: Vec<Option<Scores>> = before.iter().map(|played| played.worth.clone()).collect();
+        let tally = go_on(ruleset, &plan, &AtomicBool::new(false), before, |played| {
+            results.push(played.worth.clone());
+            told(&plan, played);
+        });
+        results.truncate(tally.games as usize);
+        MatrixCell { first: number / decks.len(), second: number % decks.len(), tally, results }
+    };
+    cells(plan, decks).into_iter().enumerate().zip(before).map(cell).collect()
 }
 
 /// What each deck has come to, the best first.

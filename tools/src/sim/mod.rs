@@ -16,7 +16,7 @@ mod tally;
 pub use cards::{CardCounts, CardTally, CardsOfGame};
 pub use curves::{CurvePoint, Curves, TurnPoint};
 pub use game::{Flaw, Played, play};
-pub use matrix::{MatrixCell, Standing, matrix, standings};
+pub use matrix::{MatrixCell, Standing, cells, matrix, standings};
 pub use profile::{Profile, Took};
 pub use score::{Scores, Share};
 pub use tally::{SeatTally, SimTally, Spread};

@@ -1,11 +1,11 @@
 //! `cardwright sim --matrix`: a table of decks against decks.
 
 use super::print::{fitted, shown};
-use super::{Arguments, bar, rows};
+use super::{Arguments, bar};
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::sim::{MatrixCell, Plan, Share, Standing, matrix, standings};
+use crate::sim::{MatrixCell, Plan, Share, Standing, cells, matrix, standings};
 use cardwright::game::Ruleset;
 use serde::Serialize;
 use std::time::Instant;
@@ -43,11 +43,12 @@ impl Arguments {
     /// Plays the table and prints it.
     pub(super) fn table_of_decks(&self, packs: &Packs, ruleset: &Ruleset, plan: &Plan, out: &mut Out) -> Outcome {
         let decks = self.decks_of_table(ruleset, plan)?;
-        let mut rows = self.out.as_deref().map(|file| rows::Rows::create(file, ruleset, plan)).transpose()?;
+        let (before, mut rows) = self.rows(packs, ruleset, &cells(plan, &decks))?;
         let bar = bar(plan.games * (decks.len() * decks.len()) as u64);
+        bar.inc(before.iter().map(|games| games.len() as u64).sum());
         let began = Instant::now();
         let mut unwritten = None;
-        let cells = matrix(ruleset, plan, &decks, |plan, played| {
+        let cells = matrix(ruleset, plan, &decks, before, |plan, played| {
             bar.inc(1);
             if let Some(rows) = &mut rows {
                 unwritten = unwritten.take().or(rows.add(ruleset, plan, played).err());

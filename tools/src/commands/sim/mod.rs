@@ -22,6 +22,7 @@ use repeat::{MOST_DECISIONS, MOST_TURNS};
 use rows::Rows;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::slice;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -81,7 +82,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Go on with the run whose rows are in `--out`
-    #[arg(long, requires = "out", conflicts_with_all = ["matrix", "curves", "digest", "json", "record"])]
+    #[arg(long, requires = "out", conflicts_with_all = ["digest", "record"])]
     resume: bool,
     /// In some games, let a player leave at a random moment
     #[arg(long)]
@@ -119,10 +120,14 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let plan = arguments.plan(&ruleset)?;
+    if arguments.resume && arguments.json && !arguments.matrix {
+        return Err(Failure::usage("`--json` has a digest of all games, and `--resume` does not play them all again"));
+    }
     if arguments.matrix {
         return arguments.table_of_decks(packs, &ruleset, &plan, out);
     }
-    let (before, mut rows) = arguments.rows(packs, &ruleset, &plan)?;
+    let (before, mut rows) = arguments.rows(packs, &ruleset, slice::from_ref(&plan))?;
+    let before = before.into_iter().next().unwrap_or_default();
     let bar = bar(plan.games);
     bar.inc(before.len() as u64);
     let mut unwritten: Option<Failure> = None;
@@ -216,16 +221,21 @@ impl Arguments {
         })
     }
 
-    /// The games that were played before, and where the rows of the others go.
-    fn rows(&self, packs: &Packs, ruleset: &Ruleset, plan: &Plan) -> Result<(Vec<Played>, Option<Rows>), Failure> {
-        let Some(file) = &self.out else { return Ok((Vec::new(), None)) };
+    /// The games of each plan that were played before, and where the rows of the others go.
+    fn rows(
+        &self,
+        packs: &Packs,
+        ruleset: &Ruleset,
+        plans: &[Plan],
+    ) -> Result<(Vec<Vec<Played>>, Option<Rows>), Failure> {
+        let (Some(file), Some(plan)) = (&self.out, plans.first()) else { return Ok((Vec::new(), None)) };
         let settings = self.settings(packs, plan);
         if self.resume {
-            let before = rows::go_on(file, &settings, ruleset, plan)?;
-            return Ok((before, Some(Rows::append(file, ruleset, plan)?)));
+            let before = rows::go_on(file, &settings, ruleset, plans)?;
+            return Ok((before, Some(Rows::append(file, ruleset, plan, self.matrix)?)));
         }
         rows::note_settings(file, &settings)?;
-        Ok((Vec::new(), Some(Rows::create(file, ruleset, plan)?)))
+        Ok((Vec::new(), Some(Rows::create(file, ruleset, plan, self.matrix)?)))
     }
 
     fn what_with(&self) -> Decks {

@@ -72,7 +72,10 @@ impl Arguments {
                 hash.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
             }
         }
-        let command = self.repeat(packs, plan, plan.seed);
+        let mut command = self.repeat(packs, plan, plan.seed);
+        for (flag, _) in [(" --curves", self.curves), (" --matrix", self.matrix)].iter().filter(|(_, given)| *given) {
+            command += flag;
+        }
         format!("{command}\ncardwright {}, packs {}\n", env!("CARGO_PKG_VERSION"), hash.finalize().to_hex())
     }
 

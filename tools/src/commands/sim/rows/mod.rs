@@ -1,4 +1,5 @@
-//! `cardwright sim --out`: a row for each game, and in a file beside it one for each card and game.
+//! `cardwright sim --out`: a row for each game, and in files beside it one for each card and game and, with `--curves`, one for
+//! each turn.
 //!
 //! What is read back to go on with a run is these rows. A program that was killed leaves at most its last lines torn.
 
@@ -19,17 +20,27 @@ pub(super) use stored::{go_on, note_settings};
 /// The formats of rows, by the endings of their files.
 const FORMATS: &str = "`.csv`, `.jsonl`, or `.parquet` where it is built in";
 
+/// What the names of the files beside that of the games end in.
+const CARDS: &str = "-cards";
+const TURNS: &str = "-turns";
+
+/// The columns that say with which decks a game of a table was played.
+const DECKS: [&str; 2] = ["deck_A", "deck_B"];
+
 /// Where rows go.
 pub(super) struct Rows {
     games: Sink,
     cards: Sink,
+    turns: Option<Sink>,
+    /// Whether they are those of a table of decks, which plays the same seeds again with other decks.
+    of_table: bool,
 }
 
-/// The file of the cards, beside that of the games.
-fn of_cards(file: &Path) -> Result<PathBuf, Failure> {
+/// The file of the cards or of the turns, beside that of the games.
+fn of_all(file: &Path, what: &str) -> Result<PathBuf, Failure> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let ending = file.extension().unwrap_or_default().to_string_lossy();
-    beside(file, &format!("{stem}-cards.{ending}"))
+    beside(file, &format!("{stem}{what}.{ending}"))
 }
 
 /// A file beside that of the games, under a name that nobody has typed: if it is a link, whoever put it there is not trusted.
@@ -40,32 +51,43 @@ fn beside(file: &Path, name: &str) -> Result<PathBuf, Failure> {
 
 impl Rows {
     /// Begins the files anew.
-    pub fn create(file: &Path, ruleset: &Ruleset, plan: &Plan) -> Result<Self, Failure> {
-        Self::open(file, ruleset, plan, false)
+    pub fn create(file: &Path, ruleset: &Ruleset, plan: &Plan, of_table: bool) -> Result<Self, Failure> {
+        Self::open(file, (ruleset, plan), of_table, false)
     }
 
     /// Goes on behind the rows that are there.
-    pub fn append(file: &Path, ruleset: &Ruleset, plan: &Plan) -> Result<Self, Failure> {
-        Self::open(file, ruleset, plan, true)
+    pub fn append(file: &Path, ruleset: &Ruleset, plan: &Plan, of_table: bool) -> Result<Self, Failure> {
+        Self::open(file, (ruleset, plan), of_table, true)
     }
 
-    fn open(file: &Path, ruleset: &Ruleset, plan: &Plan, append: bool) -> Result<Self, Failure> {
-        let cards = of_cards(file)?;
+    fn open(file: &Path, (ruleset, plan): (&Ruleset, &Plan), of_table: bool, append: bool) -> Result<Self, Failure> {
+        let (cards, turns) = (of_all(file, CARDS)?, of_all(file, TURNS)?);
         let games = Sink::open(file, game_columns(ruleset, plan), append)?;
-        Ok(Self { games, cards: Sink::open(&cards, card_columns(), append)? })
+        let cards = Sink::open(&cards, card_columns(of_table), append)?;
+        let turns = || Sink::open(&turns, turn_columns(ruleset, plan), append);
+        Ok(Self { games, cards, turns: plan.curves.then(turns).transpose()?, of_table })
     }
 
-    /// Adds a game.
+    /// Adds a game. Its own row is written when the others are: whoever finds it after a crash finds them.
     pub fn add(&mut self, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Result<(), Failure> {
-        for row in card_rows(ruleset, played) {
+        let decks = if self.of_table { plan.decks_of(ruleset.rules(), played.seed) } else { Vec::new() };
+        for mut row in card_rows(ruleset, played) {
+            row.extend(decks.iter().cloned().map(Cell::Text));
             self.cards.add(row)?;
         }
-        self.games.add(game_row(ruleset, plan, played))
+        self.cards.flush()?;
+        if let Some(turns) = &mut self.turns {
+            turn_rows(ruleset, plan, played).try_for_each(|row| turns.add(row))?;
+            turns.flush()?;
+        }
+        self.games.add(game_row(ruleset, plan, played))?;
+        self.games.flush()
     }
 
     /// Writes what is left.
     pub fn finish(self) -> Result<(), Failure> {
         self.cards.finish()?;
+        self.turns.map(Sink::finish).transpose()?;
         self.games.finish()
     }
 }
@@ -98,7 +120,7 @@ fn game_columns(ruleset: &Ruleset, plan: &Plan) -> Vec<(String, Column)> {
     fixed.into_iter().map(named).chain(letters(ruleset, plan).into_iter().flat_map(of_player)).collect()
 }
 
-fn card_columns() -> Vec<(String, Column)> {
+fn card_columns(of_table: bool) -> Vec<(String, Column)> {
     let columns = [
         ("seed", Column::Number),
         ("card", Column::Text),
@@ -108,7 +130,14 @@ fn card_columns() -> Vec<(String, Column)> {
         ("gained", Column::Number),
         ("score", Column::Real),
     ];
-    columns.map(|(name, column)| (name.to_owned(), column)).to_vec()
+    let decks = DECKS.iter().filter(|_| of_table).map(|name| (*name, Column::Text));
+    columns.into_iter().chain(decks).map(|(name, column)| (name.to_owned(), column)).collect()
+}
+
+fn turn_columns(ruleset: &Ruleset, plan: &Plan) -> Vec<(String, Column)> {
+    let fixed = ["seed", "turn", "decisions"].map(str::to_owned);
+    let worth = letters(ruleset, plan).into_iter().map(|letter| format!("worth_{letter}"));
+    fixed.into_iter().chain(worth).map(|name| (name, Column::Number)).collect()
 }
 
 fn game_row(ruleset: &Ruleset, plan: &Plan, played: &Played) -> Vec<Cell> {
@@ -158,5 +187,15 @@ fn card_rows<'a>(ruleset: &'a Ruleset, played: &'a Played) -> impl Iterator<Item
             Cell::Number(counts.gained.into()),
             score(played, *player),
         ]
+    })
+}
+
+fn turn_rows<'a>(ruleset: &'a Ruleset, plan: &'a Plan, played: &'a Played) -> impl Iterator<Item = Vec<Cell>> + 'a {
+    let players = letters(ruleset, plan).len();
+    (1..).zip(&played.points).map(move |(turn, point)| {
+        let worth = |at: usize| point.worth.as_ref()?.get(at).copied();
+        let fixed = [played.seed as i64, turn, point.decisions as i64].map(Cell::Number);
+        let worth = (0..players).map(|at| worth(at).map_or(Cell::Nothing, Cell::Number));
+        fixed.into_iter().chain(worth).collect()
     })
 }

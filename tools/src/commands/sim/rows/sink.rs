@@ -74,8 +74,10 @@ impl Sink {
         };
         let format = match file.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => {
-                let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(open()?);
-                if !append {
+                let opened = open()?;
+                let is_empty = opened.metadata().is_ok_and(|about| about.len() == 0);
+                let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(opened);
+                if is_empty {
                     let names = columns.iter().map(|(name, _)| name);
                     csv.write_record(names).map_err(|error| unwritable(file, &error))?;
                 }
@@ -115,15 +117,25 @@ impl Sink {
         written.map_err(|error| unwritable(&self.file, &error))
     }
 
-    /// Writes what is left.
-    pub fn finish(self) -> Result<(), Failure> {
-        let written = match self.format {
-            Format::Csv(mut csv) => csv.flush().map_err(|error| error.to_string()),
-            Format::Lines(mut file) => file.flush().map_err(|error| error.to_string()),
+    /// Hands all rows so far to the system; a Parquet file has them only when it is finished.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        let written = match &mut self.format {
+            Format::Csv(csv) => csv.flush(),
+            Format::Lines(file) => file.flush(),
             #[cfg(feature = "parquet")]
-            Format::Parquet(table) => table.finish(),
+            Format::Parquet(_) => Ok(()),
         };
         written.map_err(|error| unwritable(&self.file, &error))
+    }
+
+    /// Writes what is left.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        match self.format {
+            Format::Csv(_) | Format::Lines(_) => Ok(()),
+            #[cfg(feature = "parquet")]
+            Format::Parquet(table) => table.finish().map_err(|error| unwritable(&self.file, &error)),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Going on with a run that has left rows.
 
-use super::{beside, of_cards};
+use super::{CARDS, DECKS, TURNS, beside, of_all};
 use crate::disk;
 use crate::failure::Failure;
-use crate::sim::{CardCounts, Flaw, Plan, Played, Scores};
+use crate::sim::{CardCounts, Flaw, Plan, Played, Scores, TurnPoint};
 use cardwright::game::Ruleset;
 use cardwright::model::ids::{DefId, PlayerId, Players};
 use serde_json::Value;
@@ -25,13 +25,13 @@ pub(in super::super) fn note_settings(file: &Path, settings: &str) -> Result<(),
     disk::write(&path, settings).map_err(|error| Failure::unwritable(&path, &error))
 }
 
-/// The games in the rows of a run with the same settings. Rows that were not finished are removed.
+/// The games of each plan in the rows of a run with the same settings. Rows that were not finished are removed.
 pub(in super::super) fn go_on(
     file: &Path,
     settings: &str,
     ruleset: &Ruleset,
-    plan: &Plan,
-) -> Result<Vec<Played>, Failure> {
+    plans: &[Plan],
+) -> Result<Vec<Vec<Played>>, Failure> {
     let path = settings_of(file)?;
     let before = fs::read_to_string(&path).map_err(|error| Failure::unreadable(&path, &error))?;
     if before != settings {
@@ -42,24 +42,76 @@ pub(in super::super) fn go_on(
             before.trim()
         )));
     }
-    let of_cards = of_cards(file)?;
-    let (games, cards) = (read(file)?, read(&of_cards)?);
-    let mut played = Vec::new();
-    for (seed, row) in (plan.seed..).zip(games.rows.iter().take(plan.games as usize)) {
-        match game(row, ruleset, plan).filter(|game| game.seed == seed) {
-            Some(game) => played.push(game),
-            None => break,
-        }
+    let (cards, turns) = (of_all(file, CARDS)?, of_all(file, TURNS)?);
+    let games = read(file)?;
+    let mut played = games_of(&games.rows, ruleset, plans);
+    games.keep(file, played.iter().map(Vec::len).sum())?;
+    let mut of_run = GamesOfRun::new(ruleset, plans, &mut played);
+    of_run.take(&cards, add_card)?;
+    if plans.iter().any(|plan| plan.curves) {
+        of_run.take(&turns, add_turn)?;
     }
-    games.keep(file, played.len())?;
-    let mut by_seed: BTreeMap<u64, &mut Played> = played.iter_mut().map(|game| (game.seed, game)).collect();
-    let of_games = |row: &Row| number::<u64>(row, "seed").filter(|seed| by_seed.contains_key(seed)).is_some();
-    let count = cards.rows.iter().take_while(|row| of_games(row)).count();
-    for row in &cards.rows[..count] {
-        add_card(row, (ruleset, plan), &mut by_seed);
-    }
-    cards.keep(&of_cards, count)?;
     Ok(played)
+}
+
+/// The games in rows, by their plans: each row must be the next game of a plan, up to the first that is not.
+fn games_of(rows: &[Row], ruleset: &Ruleset, plans: &[Plan]) -> Vec<Vec<Played>> {
+    let mut played: Vec<Vec<Played>> = vec![Vec::new(); plans.len()];
+    for row in rows {
+        let Some(seed) = number::<u64>(row, "seed") else { break };
+        let is_next = |at: &usize| {
+            let (plan, done) = (&plans[*at], played[*at].len() as u64);
+            let decks = plan.decks_of(ruleset.rules(), seed);
+            let mut named = DECKS.iter().zip(&decks).map(|(column, deck)| row.get(*column) == Some(deck));
+            done < plan.games && seed == plan.seed.wrapping_add(done) && named.all(|same| same)
+        };
+        let Some(at) = (0..plans.len()).find(is_next) else { break };
+        let Some(game) = game(row, ruleset, &plans[at]) else { break };
+        played[at].push(game);
+    }
+    played
+}
+
+/// Which game the row of a card or turn belongs to: that with this seed and, in a table, these decks.
+type GameKey = (Vec<String>, u64);
+
+/// The games that were read, for the rows beside them.
+struct GamesOfRun<'a> {
+    ruleset: &'a Ruleset,
+    plan: &'a Plan,
+    /// Whether there are several games of a seed.
+    of_table: bool,
+    by_key: BTreeMap<GameKey, &'a mut Played>,
+}
+
+impl<'a> GamesOfRun<'a> {
+    fn new(ruleset: &'a Ruleset, plans: &'a [Plan], played: &'a mut [Vec<Played>]) -> Self {
+        let of_table = plans.len() > 1;
+        let key = move |plan: &Plan, seed: u64| match of_table {
+            true => (plan.decks_of(ruleset.rules(), seed), seed),
+            false => (Vec::new(), seed),
+        };
+        let of_plan = |(plan, games): (&'a Plan, &'a mut Vec<Played>)| {
+            games.iter_mut().map(move |game| (key(plan, game.seed), game))
+        };
+        let by_key = plans.iter().zip(played).flat_map(of_plan).collect();
+        Self { ruleset, plan: &plans[0], of_table, by_key }
+    }
+
+    /// Adds the rows of a file to their games, up to the first that has none; the others are removed.
+    fn take(&mut self, file: &Path, add: impl Fn(&Row, (&Ruleset, &Plan), &mut Played)) -> Result<(), Failure> {
+        let stored = read(file)?;
+        let mut count = 0;
+        for row in &stored.rows {
+            let decks = DECKS.iter().filter(|_| self.of_table);
+            let decks = decks.map(|column| row.get(*column).cloned().unwrap_or_default()).collect();
+            let game = number(row, "seed").and_then(|seed| self.by_key.get_mut(&(decks, seed)));
+            let Some(game) = game else { break };
+            add(row, (self.ruleset, self.plan), game);
+            count += 1;
+        }
+        stored.keep(file, count)
+    }
 }
 
 /// The rows of a file, and where each ends in it.
@@ -102,6 +154,9 @@ fn read_csv(text: &str, rows: &mut Vec<Row>, ends: &mut Vec<usize>) -> usize {
     let mut reader = csv::ReaderBuilder::new().from_reader(text.as_bytes());
     let Ok(names) = reader.headers().cloned() else { return 0 };
     let from = reader.position().byte() as usize;
+    if !text[..from].ends_with('\n') {
+        return 0;
+    }
     let mut record = csv::StringRecord::new();
     while let Ok(true) = reader.read_record(&mut record) {
         let end = reader.position().byte() as usize;
@@ -184,18 +239,26 @@ fn flaws(text: &str) -> Option<Vec<Flaw>> {
     flaws.into_iter().map(flaw).collect()
 }
 
-fn add_card(row: &Row, (ruleset, plan): (&Ruleset, &Plan), games: &mut BTreeMap<u64, &mut Played>) {
+fn add_card(row: &Row, (ruleset, plan): (&Ruleset, &Plan), game: &mut Played) {
     let read = || {
         let mut players = (0..ruleset.rules().players_of(plan.players)).map(PlayerId);
         let def = ruleset.rules().definitions.get_index_of(row.get("card")?.as_str()).map(DefId::from)?;
         let player =
             players.find(|player| row.get("player").is_some_and(|said| *said == player.letter().to_string()))?;
         let [drawn, used, gained] = ["drawn", "played", "gained"].map(|name| number(row, name).unwrap_or(0));
-        Some((number::<u64>(row, "seed")?, (def, player), CardCounts { drawn, used, gained }))
+        Some(((def, player), CardCounts { drawn, used, gained }))
     };
-    if let Some((seed, key, counts)) = read()
-        && let Some(game) = games.get_mut(&seed)
-    {
+    if let Some((key, counts)) = read() {
         game.cards.insert(key, counts);
+    }
+}
+
+fn add_turn(row: &Row, (ruleset, plan): (&Ruleset, &Plan), game: &mut Played) {
+    let players = (0..ruleset.rules().players_of(plan.players)).map(PlayerId);
+    let worth = players.map(|player| number(row, &format!("worth_{}", player.letter()))).collect();
+    let decisions = number::<u32>(row, "decisions").map(u64::from);
+    let is_next = number(row, "turn") == Some(game.points.len() + 1);
+    if let Some(decisions) = decisions.filter(|_| is_next) {
+        game.points.push(TurnPoint { decisions, worth });
     }
 }
