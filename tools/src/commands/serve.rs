@@ -40,3 +40,23 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let hosts = arguments.hosts.clone();
     serving::serve(bound, Config { games, store, author: None, hosts, workshop: None, bot, limits: Limits::default() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    /// The command line of this command alone.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn it_is_bound_to_this_machine_unless_told_otherwise() {
+        let bind = |line: &[&str]| Line::parse_from([&["serve"], line].concat()).arguments.bind;
+        assert!(bind(&[]).ip().is_loopback());
+        assert!(!bind(&["--bind", "0.0.0.0:7777"]).ip().is_loopback());
+    }
+}

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "print")]
 mod print;
+mod promises;
 mod secrets;
 
 use crate::{Bound, Config, GamePack, Limits, Secret, Store};

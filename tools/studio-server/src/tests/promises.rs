@@ -1,0 +1,62 @@
+//! What SECURITY.md promises of a server and no other test covers.
+
+use super::{Server, answer_first, cookie};
+use crate::lobby::Lobby;
+use crate::{Config, Limits, Secret};
+use cardwright_deciders::DeciderName;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+
+#[test]
+fn everything_is_shown_only_on_the_machine_itself() {
+    let is_studio = |address: Ipv4Addr| {
+        let config = Config {
+            games: Vec::new(),
+            store: None,
+            author: Some(Secret::new().expect("there is chance")),
+            hosts: Vec::new(),
+            workshop: None,
+            bot: DeciderName::default(),
+            limits: Limits::default(),
+        };
+        Lobby::open(config, SocketAddr::from((address, 7777))).expect("it keeps nothing").is_studio()
+    };
+    assert!(is_studio(Ipv4Addr::LOCALHOST));
+    for elsewhere in [Ipv4Addr::UNSPECIFIED, Ipv4Addr::new(192, 168, 0, 7)] {
+        assert!(!is_studio(elsewhere), "{elsewhere} has no author");
+    }
+}
+
+/// Whether a secret is in one of the files of a store, as its digits or as its bits.
+fn is_kept(folder: &Path, secret: &str) -> bool {
+    let bits: Vec<u8> = (0..16).filter_map(|at| u8::from_str_radix(&secret[2 * at..2 * at + 2], 16).ok()).collect();
+    let files = std::fs::read_dir(folder).expect("it can be read").flatten();
+    let mut files = files.map(|file| std::fs::read(file.path()).expect("it can be read"));
+    let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    files.any(|bytes| holds(&bytes, secret.as_bytes()) || holds(&bytes, &bits))
+}
+
+#[test]
+fn only_the_hash_of_a_secret_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let server = Server::of(&["spellfire"], false, Some(&folder.path().join("games.db")), Limits::default());
+    let (id, secrets) = server.open(2, "");
+    assert_eq!(server.get(&format!("/api/g/{id}"), "").status, 200);
+    for secret in &secrets {
+        assert_eq!(secret.len(), 32);
+        assert!(!is_kept(folder.path(), secret), "whoever reads the file enters no seat");
+    }
+    std::fs::write(folder.path().join("other"), &secrets[0]).expect("it can be written");
+    assert!(is_kept(folder.path(), &secrets[0]), "it would be found");
+}
+
+#[test]
+fn a_browser_that_reads_nothing_holds_up_no_game() {
+    let server = Server::lobby();
+    let (id, secrets) = server.open(2, "");
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let _unread: Vec<_> = (0..8).map(|_| server.stream(&format!("/api/g/{id}/A/events"), &cookies[0])).collect();
+    for turn in 0..12 {
+        assert_eq!(answer_first(&server, &id, &cookies, &turn.to_string()).1.status, 200);
+    }
+}
