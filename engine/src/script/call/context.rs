@@ -1,6 +1,6 @@
 //! The context of a call, which verbs work with: the table, the program, and what the running call has made.
 
-use super::held::{Held, HeldKind};
+use super::held::{Flow, Held, HeldKind};
 use super::scratch::Scratch;
 use crate::model::ids::EntityId;
 use crate::model::index::Cell;
@@ -53,6 +53,9 @@ pub struct CallContext<'a> {
     pub(in crate::script) spent: u64,
     /// The value of a return or break.
     pub(in crate::script) carried: Held,
+    /// What came where a number was looked for, and where two were.
+    pub(in crate::script) instead: Result<Held, Flow>,
+    pub(in crate::script) two: Result<(Held, Held), Flow>,
     /// Why the script ends.
     pub(in crate::script) stop: Option<Stop>,
     /// The name of the running verb, for its faults.
@@ -85,6 +88,8 @@ impl<'a> CallContext<'a> {
             left: BLOCK,
             spent: 0,
             carried: Held::Nothing,
+            instead: Ok(Held::Nothing),
+            two: Ok((Held::Nothing, Held::Nothing)),
             stop: None,
             verb: "",
         }

@@ -149,3 +149,16 @@ impl Held {
         matches!(self, Self::List(_) | Self::Map(_))
     }
 }
+
+/// Why an evaluation does not simply give a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::script) enum Flow {
+    /// The function is left; the context holds its result.
+    Return,
+    /// The loop is left; the context holds its result.
+    Break,
+    /// The loop goes on with its next round.
+    Continue,
+    /// The script ends; the context knows why.
+    Stop,
+}

@@ -143,10 +143,7 @@ impl CallContext<'_> {
                 let same = self.same(by, one, other, node.at)?;
                 Ok(same == (by == Binary::Equal))
             }
-            Op::Binary(by, one, other) if by.is_order() => match self.operands(one, other)? {
-                (Held::Number(one), Held::Number(other)) => Ok(by.holds_for(one.cmp(&other))),
-                (one, other) => Ok(self.combine(by, one, other, node.at)? == Held::Flag(true)),
-            },
+            Op::Binary(by, one, other) if by.is_order() => self.in_order(by, one, other, node.at),
             Op::Probe(node, probe) => {
                 self.pass(probe);
                 let holds = self.flag(node)?;

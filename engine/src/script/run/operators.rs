@@ -6,7 +6,7 @@ use crate::play::session::Stop;
 use crate::script::call::context::{CallContext, kinds};
 use crate::script::call::held::Held;
 use crate::script::call::scratch::NumberRange;
-use crate::script::lower::code::{Binary, NodeId, Point};
+use crate::script::lower::code::{Binary, NodeId, Op, Point};
 use std::cmp::Ordering;
 
 impl CallContext<'_> {
@@ -29,9 +29,78 @@ impl CallContext<'_> {
 
     #[inline(never)]
     pub(super) fn binary(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<Held> {
-        match self.operands(one, other)? {
-            (Held::Number(one), Held::Number(other)) => self.numbers(by, one, other, at),
-            (one, other) => self.combine(by, one, other, at),
+        if by.is_arithmetic() {
+            return self.arithmetic(by, one, other, at).map_or(self.instead, |number| Ok(Held::Number(number)));
+        }
+        let (one, other) = self.operands(one, other)?;
+        self.combine(by, one, other, at)
+    }
+
+    /// The value of a node if it is a number, which takes no way through memory. Otherwise `instead` has what came.
+    pub(super) fn number(&mut self, id: NodeId) -> Option<i64> {
+        let program = self.program;
+        let node = program.node(id);
+        let came = match node.op {
+            Op::Binary(by, one, other) if by.is_arithmetic() => return self.arithmetic(by, one, other, node.at),
+            _ => self.glance(id),
+        };
+        self.if_number(came)
+    }
+
+    fn if_number(&mut self, came: Evaluated<Held>) -> Option<i64> {
+        match came {
+            Ok(Held::Number(number)) => Some(number),
+            came => {
+                self.instead = came;
+                None
+            }
+        }
+    }
+
+    fn arithmetic(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Option<i64> {
+        let came = match self.numbers(one, other) {
+            Some((one, other)) => match by.of_numbers(one, other) {
+                Ok(number) => return Some(number),
+                Err(what) => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
+            },
+            None => self.two.and_then(|(one, other)| self.combine(by, one, other, at)),
+        };
+        self.if_number(came)
+    }
+
+    /// Two numbers that are looked at one after the other, in registers. If they are not both numbers, `two` has what came.
+    #[inline(always)]
+    fn numbers(&mut self, one: NodeId, other: NodeId) -> Option<(i64, i64)> {
+        let first = match self.number(one) {
+            Some(number) => Held::Number(number),
+            None => match self.instead {
+                Ok(held) => held,
+                Err(flow) => {
+                    self.two = Err(flow);
+                    return None;
+                }
+            },
+        };
+        // What is looked at second may change the list in the first.
+        if first.is_owned() {
+            self.scratch.share(first);
+        }
+        let second = self.number(other);
+        if let (Held::Number(one), Some(other)) = (first, second) {
+            return Some((one, other));
+        }
+        self.two = second.map_or(self.instead, |number| Ok(Held::Number(number))).map(|second| (first, second));
+        None
+    }
+
+    /// Whether two values stand in an order.
+    pub(super) fn in_order(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<bool> {
+        match self.numbers(one, other) {
+            Some((one, other)) => Ok(by.holds_for(one.cmp(&other))),
+            None => {
+                let (one, other) = self.two?;
+                Ok(self.combine(by, one, other, at)? == Held::Flag(true))
+            }
         }
     }
 
@@ -70,7 +139,7 @@ impl CallContext<'_> {
             _ => {}
         }
         match (one, other) {
-            (Held::Number(one), Held::Number(other)) => self.numbers(by, one, other, at),
+            (Held::Number(one), Held::Number(other)) => self.of_numbers(by, one, other, at),
             (Held::Text(left), Held::Text(right)) => match by {
                 Binary::Add => {
                     let text = [self.text(left), self.text(right)].concat();
@@ -128,32 +197,15 @@ impl CallContext<'_> {
         Ok(Held::Span(self.scratch.new_span(NumberRange { from, to, closed })))
     }
 
-    fn numbers(&mut self, by: Binary, one: i64, other: i64, at: Point) -> Evaluated<Held> {
-        let (result, what) = match by {
-            Binary::Add => (one.checked_add(other), "addition overflow"),
-            Binary::Subtract => (one.checked_sub(other), "subtraction overflow"),
-            Binary::Multiply => (one.checked_mul(other), "multiplication overflow"),
-            Binary::Divide if other == 0 => (None, "division by zero"),
-            Binary::Divide => (one.checked_div(other), "division overflow"),
-            Binary::Modulo => (one.checked_rem(other), "modulo division by zero or overflow"),
-            Binary::Power if other < 0 => (None, "integer raised to a negative power"),
-            Binary::Power => {
-                (u32::try_from(other).ok().and_then(|other| one.checked_pow(other)), "exponential overflow")
-            }
-            Binary::ShiftLeft => (Some(shifted(one, other)), ""),
-            Binary::ShiftRight => (Some(shifted_back(one, other)), ""),
-            Binary::And => (Some(one & other), ""),
-            Binary::Or => (Some(one | other), ""),
-            Binary::Xor => (Some(one ^ other), ""),
-            Binary::Span => return self.span(one, other, false),
-            Binary::ClosedSpan => return self.span(one, other, true),
-            Binary::Equal => return Ok(Held::Flag(one == other)),
-            Binary::Unequal => return Ok(Held::Flag(one != other)),
-            _ => return Ok(ordered(by, one.cmp(&other)).unwrap_or_default()),
-        };
-        match result {
-            Some(number) => Ok(Held::Number(number)),
-            None => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
+    fn of_numbers(&mut self, by: Binary, one: i64, other: i64, at: Point) -> Evaluated<Held> {
+        match by {
+            Binary::Span => self.span(one, other, false),
+            Binary::ClosedSpan => self.span(one, other, true),
+            _ if by.is_order() => Ok(Held::Flag(by.holds_for(one.cmp(&other)))),
+            _ => match by.of_numbers(one, other) {
+                Ok(number) => Ok(Held::Number(number)),
+                Err(what) => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
+            },
         }
     }
 
@@ -181,6 +233,32 @@ impl CallContext<'_> {
 }
 
 impl Binary {
+    /// Whether it makes a number of two numbers.
+    const fn is_arithmetic(self) -> bool {
+        !self.is_order() && !matches!(self, Self::Equal | Self::Unequal | Self::Span | Self::ClosedSpan)
+    }
+
+    /// The number that it makes of two numbers, or what is wrong.
+    fn of_numbers(self, one: i64, other: i64) -> Result<i64, &'static str> {
+        let (result, what) = match self {
+            Self::Add => (one.checked_add(other), "addition overflow"),
+            Self::Subtract => (one.checked_sub(other), "subtraction overflow"),
+            Self::Multiply => (one.checked_mul(other), "multiplication overflow"),
+            Self::Divide if other == 0 => (None, "division by zero"),
+            Self::Divide => (one.checked_div(other), "division overflow"),
+            Self::Modulo => (one.checked_rem(other), "modulo division by zero or overflow"),
+            Self::Power if other < 0 => (None, "integer raised to a negative power"),
+            Self::Power => (u32::try_from(other).ok().and_then(|other| one.checked_pow(other)), "exponential overflow"),
+            Self::ShiftLeft => (Some(shifted(one, other)), ""),
+            Self::ShiftRight => (Some(shifted_back(one, other)), ""),
+            Self::And => (Some(one & other), ""),
+            Self::Or => (Some(one | other), ""),
+            Self::Xor => (Some(one ^ other), ""),
+            _ => (None, "no arithmetic"),
+        };
+        result.ok_or(what)
+    }
+
     /// Whether it compares by order.
     pub(super) const fn is_order(self) -> bool {
         matches!(self, Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual)
