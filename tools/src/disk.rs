@@ -173,6 +173,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_replaced_and_never_written_into() {
+        let folder = tempdir().expect("a folder can be made");
+        let [file, other] = ["a", "b"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").expect("it can be written");
+        // Whoever knows the old file under another name keeps it as it was, at whatever moment the writing ends.
+        fs::hard_link(&file, &other).expect("it can have two names");
+        let read = |file: &Path| fs::read_to_string(file).expect("it can be read");
+        write(&file, "new").expect("it can be written");
+        assert_eq!((&*read(&file), &*read(&other)), ("new", "old"));
+        fs::remove_file(&other).and_then(|()| fs::hard_link(&file, &other)).expect("it can have two names");
+        write_inside(folder.path(), "a", "newer").expect("it can be written");
+        assert_eq!((&*read(&file), &*read(&other)), ("newer", "new"));
+    }
+
+    #[test]
     fn a_file_is_written_and_replaced() {
         let folder = folder();
         let file = folder.path().join("a.toml");
