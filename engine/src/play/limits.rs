@@ -4,6 +4,7 @@
 //! answers, from a save. So a step that is run again spends what it spent before, and a decision that is read from the
 //! tape counts like one that is made just now.
 
+use crate::model::change::Change;
 use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, Limit, Spent, TURNS};
 use crate::play::session::{Fault, Stop, Table};
 
@@ -28,7 +29,8 @@ impl Table {
         let state = &self.game.state;
         let crossed = if state.agenda.len().max(state.queue.len()) > AGENDA {
             Some(Limit::Agenda)
-        } else if state.entities.len() > ENTITIES {
+        } else if state.entities.len() > ENTITIES && matches!(self.game.journal.last(), Some(Change::Create { .. })) {
+            // A setup may have as many as it likes.
             Some(Limit::Entities)
         } else {
             (state.turn.inserted.len() > TURNS).then_some(Limit::Turns)
