@@ -20,6 +20,15 @@ const DASHES: u64 = 200;
 const OUTLINE: u64 = 64;
 const CROSSING: u64 = 4096;
 
+/// How many attributes of one element cost as much as a shape: each is compared with all others, so they cost their square.
+const ATTRIBUTES: u64 = 32;
+
+/// How many bytes of its style sheet may be read for a picture: each element reads those of its classes.
+const DECLARED: usize = 8 << 20;
+
+/// How often an element may be compared with a selector.
+const COMPARED: usize = 4 << 20;
+
 /// How deep elements may lie in each other, and how deep those with a layer, which takes as much memory as the whole picture.
 const DEEPEST: usize = 100;
 const DEEPEST_LAYER: u32 = 8;
@@ -89,14 +98,13 @@ struct Element {
     classes: String,
     is_shape: bool,
     has_layer: bool,
-    /// Nothing is drawn for who names it but one shape in its colours.
-    is_gradient: bool,
 }
 
 /// An SVG that is being read.
 #[derive(Debug, Default)]
 struct Drawing {
     elements: Vec<Element>,
+    /// By id, the elements of that id that may cost something where they are named.
     ids: BTreeMap<String, Vec<usize>>,
     sheet: StyleSheet,
     /// Whether all shapes may be dashed, because something else hands it down to them.
@@ -170,12 +178,14 @@ impl Drawing {
         if let Some(what) = UNBOUNDED.into_iter().find(|what| name.eq_ignore_ascii_case(what)) {
             return Err(Undrawn { line: element.line, why: NotDrawn::Unbounded(what) });
         }
-        element.cost = 1;
+        element.cost = 1 + (attributes.len() as u64 / ATTRIBUTES).pow(2);
         element.is_shape = SHAPES.contains(&name);
-        element.is_gradient = matches!(name, "linearGradient" | "radialGradient");
+        // Nothing is drawn for who names a gradient but one shape in its colours.
+        let is_gradient = matches!(name, "linearGradient" | "radialGradient");
         let number = self.elements.len();
         for (key, value) in attributes {
             match *key {
+                "id" if is_gradient => {}
                 "id" => self.ids.entry(value.to_string()).or_default().push(number),
                 "class" => element.classes = value.to_string(),
                 "d" | "points" => element.cost += outline(value),
@@ -217,9 +227,18 @@ impl Drawing {
     fn judge(mut self) -> Result<(), Undrawn> {
         let sheet = std::mem::take(&mut self.sheet);
         let mut elements = std::mem::take(&mut self.elements);
+        if let Some(last) = elements.last()
+            && sheet.selectors().saturating_mul(elements.len()) > COMPARED
+        {
+            return Err(last.fault(NotDrawn::TooMuch));
+        }
+        let mut left = DECLARED;
         for element in &mut elements {
             let classes = std::mem::take(&mut element.classes);
-            sheet.of(&classes).try_for_each(|text| self.style(element, text))?;
+            for text in sheet.of(&classes) {
+                left = left.checked_sub(text.len() + 1).ok_or_else(|| element.fault(NotDrawn::TooMuch))?;
+                self.style(element, text)?;
+            }
         }
         if self.is_dashed {
             elements.iter_mut().filter(|element| element.is_shape).for_each(|element| element.cost += DASHES);
@@ -268,11 +287,14 @@ impl Costs<'_> {
             ShapeCost::Unknown => self.known[number] = ShapeCost::Open,
         }
         let named = element.named.iter().filter_map(|id| self.ids.get(id)).flatten();
-        let named = named.filter(|named| !self.elements[**named].is_gradient);
         let (mut cost, mut layers) = (element.cost, 0);
         for part in element.inside.iter().chain(named) {
             let part = self.of(*part, depth + 1)?;
             (cost, layers) = (cost.saturating_add(part.0), layers.max(part.1));
+            // What is too much already is not added up to its end.
+            if cost > MOST {
+                break;
+            }
         }
         layers += u32::from(element.has_layer);
         self.known[number] = ShapeCost::Known(cost, layers);
@@ -367,6 +389,31 @@ mod tests {
         let of_all = why("<style>path{mask:url(#m)}</style>\n<mask id='m'><path/></mask>");
         assert_eq!(of_all, Some((3, NotDrawn::Circle)), "{of_all:?}");
         assert_eq!(why("<path/>\n<path/>\n<filter/>"), Some((4, NotDrawn::Unbounded("filter"))), "its line is told");
+    }
+
+    /// Each takes under a tenth of a second, and some would take minutes if they were read to their end.
+    #[test]
+    fn what_would_take_long_to_read_is_refused() {
+        let sheet = |style: &str| format!("<style>{style}</style>");
+        let paths = "<path class='a'/>".repeat(4_000);
+        for inside in [
+            sheet(&format!(".a{{{}}}", "fill:red;".repeat(50_000))) + &paths,
+            sheet(&format!("path{{{}}}", "fill:red;".repeat(50_000))) + &paths,
+            sheet(".a{fill:url(#gradient)}") + &format!("<path class='{}'/>", "a ".repeat(250_000)).repeat(2),
+            sheet(&format!("{}{{{}}}", ".a,".repeat(150_000), "fill:red;".repeat(50_000))) + &paths,
+            sheet(&"b,".repeat(250_000)) + &paths,
+            sheet("@media all{path{fill:red}}").repeat(1_000) + &"<path/>".repeat(3_000),
+            format!("<path {}/>", "a='' ".repeat(150_000)),
+            "<path id='a'/>".repeat(4_000) + &"<use href='#a'/>".repeat(900),
+        ] {
+            let began = std::time::Instant::now();
+            let found = why(&inside);
+            assert!(matches!(found, Some((_, NotDrawn::TooMuch))), "{}: {found:?}", &inside[..60]);
+            assert!(began.elapsed().as_secs() < 10, "{}: {:?}", &inside[..60], began.elapsed());
+        }
+        let gradients = "<linearGradient id='a'/>".repeat(3_000) + &"<path fill='url(#a)'/>".repeat(1_500);
+        assert_eq!(why(&gradients), None, "a gradient costs nothing where it is named");
+        assert_eq!(why(&"\n<path/>".repeat(4_900)), None, "lines are counted once");
     }
 
     #[test]

@@ -16,19 +16,23 @@ pub(super) enum MarkupPiece<'t> {
 /// Reads the pieces of an SVG.
 #[derive(Debug)]
 pub(super) struct Markup<'t> {
-    whole: &'t str,
     rest: &'t str,
+    /// What has been read since lines were counted last.
+    uncounted: &'t str,
+    lines: usize,
 }
 
 impl<'t> Markup<'t> {
     pub fn of(whole: &'t str) -> Self {
-        Self { whole, rest: whole }
+        Self { rest: whole, uncounted: whole, lines: 0 }
     }
 
     /// The line that is being read, from 1.
-    pub fn line(&self) -> usize {
-        let read = &self.whole.as_bytes()[..self.whole.len() - self.rest.len()];
-        1 + read.iter().filter(|byte| **byte == b'\n').count()
+    pub fn line(&mut self) -> usize {
+        let read = &self.uncounted.as_bytes()[..self.uncounted.len() - self.rest.len()];
+        self.lines += read.iter().filter(|byte| **byte == b'\n').count();
+        self.uncounted = self.rest;
+        1 + self.lines
     }
 
     /// The next piece; `None` at the end.

@@ -24,6 +24,7 @@ use super::reader::{self, Reader};
 use super::tree::TomlField;
 use crate::base::Span;
 use crate::model::rules::{DeclMap, Looks, Rules, SeatLook};
+use art::Pictures;
 use reading::LookReading;
 use said::Face;
 use std::collections::BTreeMap;
@@ -33,7 +34,7 @@ pub(super) fn read(docs: &Docs<'_>, declarations: &Declarations, rules: &Rules, 
     let mut reading = LookReading {
         declarations,
         rules,
-        files,
+        pictures: Pictures::of(files),
         said: BTreeMap::new(),
         icons: DeclMap::new(),
         common: Face::default(),
@@ -94,7 +95,7 @@ impl<'t> LookReading<'t> {
         for field in reader.entries("art") {
             let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
             let card = self.declarations.names.card(file, field.into());
-            let picture = art::art(file, self.files, said);
+            let picture = art::art(file, &self.pictures, said);
             if let (Some(_), Some(picture), true) = (card, picture, self.is_first("art", file, field.into())) {
                 self.looks.art.insert(field.key.as_ref().into(), picture);
             }

@@ -5,9 +5,13 @@ use std::collections::BTreeMap;
 /// Declarations by class.
 #[derive(Debug, Default)]
 pub(super) struct StyleSheet {
-    classes: BTreeMap<String, String>,
+    /// What stands in braces.
+    texts: Vec<String>,
+    /// By class, the numbers of its texts.
+    classes: BTreeMap<String, Vec<usize>>,
     /// Those that are not only for elements of a class, which are taken to be for every element.
-    common: String,
+    common: Vec<usize>,
+    selectors: usize,
 }
 
 impl StyleSheet {
@@ -16,7 +20,9 @@ impl StyleSheet {
         let text = without_comments(text);
         // What lies in braces inside of braces is not looked into.
         if text.contains('@') {
-            self.common.push_str(&text.replace(['{', '}'], ";"));
+            self.selectors += text.matches(['{', ',']).count();
+            self.common.push(self.texts.len());
+            self.texts.push(text.replace(['{', '}'], ";"));
             return;
         }
         for rule in text.split('}') {
@@ -27,16 +33,22 @@ impl StyleSheet {
                     Some(class) => self.classes.entry(class.to_owned()).or_default(),
                     None => &mut self.common,
                 };
-                of.push_str(declarations);
-                of.push(';');
+                of.push(self.texts.len());
+                self.selectors += 1;
             }
+            self.texts.push(declarations.to_owned());
         }
+    }
+
+    /// How many selectors each element is compared with when it is drawn.
+    pub fn selectors(&self) -> usize {
+        self.selectors
     }
 
     /// The declarations for an element with these classes, as texts.
     pub fn of<'t>(&'t self, classes: &'t str) -> impl Iterator<Item = &'t str> {
         let of_classes = classes.split_whitespace().filter_map(|class| self.classes.get(class));
-        of_classes.chain([&self.common]).map(String::as_str)
+        of_classes.chain([&self.common]).flatten().map(|text| &*self.texts[*text])
     }
 }
 
