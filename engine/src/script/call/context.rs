@@ -55,7 +55,6 @@ pub struct CallContext<'a> {
     pub(in crate::script) carried: Held,
     /// What came where a number was looked for, and where two were.
     pub(in crate::script) instead: Result<Held, Flow>,
-    pub(in crate::script) two: Result<(Held, Held), Flow>,
     /// Why the script ends.
     pub(in crate::script) stop: Option<Stop>,
     /// The name of the running verb, for its faults.
@@ -89,7 +88,6 @@ impl<'a> CallContext<'a> {
             spent: 0,
             carried: Held::Nothing,
             instead: Ok(Held::Nothing),
-            two: Ok((Held::Nothing, Held::Nothing)),
             stop: None,
             verb: "",
         }

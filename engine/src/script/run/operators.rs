@@ -32,7 +32,10 @@ impl CallContext<'_> {
         if by.is_arithmetic() {
             return self.arithmetic(by, one, other, at).map_or(self.instead, |number| Ok(Held::Number(number)));
         }
-        let (one, other) = self.operands(one, other)?;
+        let (one, other) = match self.numbers(one, other) {
+            Ok((one, other)) => (Held::Number(one), Held::Number(other)),
+            Err(came) => came?,
+        };
         self.combine(by, one, other, at)
     }
 
@@ -59,27 +62,21 @@ impl CallContext<'_> {
 
     fn arithmetic(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Option<i64> {
         let came = match self.numbers(one, other) {
-            Some((one, other)) => match by.of_numbers(one, other) {
+            Ok((one, other)) => match by.of_numbers(one, other) {
                 Ok(number) => return Some(number),
                 Err(what) => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
             },
-            None => self.two.and_then(|(one, other)| self.combine(by, one, other, at)),
+            Err(came) => came.and_then(|(one, other)| self.combine(by, one, other, at)),
         };
         self.if_number(came)
     }
 
-    /// Two numbers that are looked at one after the other, in registers. If they are not both numbers, `two` has what came.
+    /// Two numbers that are looked at one after the other, in registers; what came if they are not both numbers.
     #[inline(always)]
-    fn numbers(&mut self, one: NodeId, other: NodeId) -> Option<(i64, i64)> {
+    fn numbers(&mut self, one: NodeId, other: NodeId) -> Result<(i64, i64), Evaluated<(Held, Held)>> {
         let first = match self.number(one) {
             Some(number) => Held::Number(number),
-            None => match self.instead {
-                Ok(held) => held,
-                Err(flow) => {
-                    self.two = Err(flow);
-                    return None;
-                }
-            },
+            None => self.instead.map_err(Err)?,
         };
         // What is looked at second may change the list in the first.
         if first.is_owned() {
@@ -87,31 +84,20 @@ impl CallContext<'_> {
         }
         let second = self.number(other);
         if let (Held::Number(one), Some(other)) = (first, second) {
-            return Some((one, other));
+            return Ok((one, other));
         }
-        self.two = second.map_or(self.instead, |number| Ok(Held::Number(number))).map(|second| (first, second));
-        None
+        Err(second.map_or(self.instead, |number| Ok(Held::Number(number))).map(|second| (first, second)))
     }
 
     /// Whether two values stand in an order.
     pub(super) fn in_order(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<bool> {
         match self.numbers(one, other) {
-            Some((one, other)) => Ok(by.holds_for(one.cmp(&other))),
-            None => {
-                let (one, other) = self.two?;
+            Ok((one, other)) => Ok(by.holds_for(one.cmp(&other))),
+            Err(came) => {
+                let (one, other) = came?;
                 Ok(self.combine(by, one, other, at)? == Held::Flag(true))
             }
         }
-    }
-
-    /// Two values that are looked at one after the other.
-    pub(super) fn operands(&mut self, one: NodeId, other: NodeId) -> Evaluated<(Held, Held)> {
-        let one = self.glance(one)?;
-        // What is looked at second may change the list in the first.
-        if one.is_owned() {
-            self.scratch.share(one);
-        }
-        Ok((one, self.glance(other)?))
     }
 
     /// Whether two values are equal.
