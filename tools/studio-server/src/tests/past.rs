@@ -1,0 +1,127 @@
+//! Games after a restart of the server, after their end, and as they once stood.
+
+use super::{Server, answer_first, cookie};
+use crate::Limits;
+use serde_json::{Value, json};
+
+#[test]
+fn games_go_on_after_a_restart_and_with_the_packs_they_began_with() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let first = Server::of(&["spellfire"], false, Some(&file), Limits::default());
+    let (id, secrets) = first.open(2, "");
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    for turn in 0..5 {
+        assert_eq!(answer_first(&first, &id, &cookies, &turn.to_string()).1.status, 200);
+    }
+    let stood = |server: &Server, seat: usize| {
+        let letter = (b'A' + seat as u8) as char;
+        let view = server.first(&format!("/api/g/{id}/{letter}/events"), &cookies[seat]);
+        (view["lines"].clone(), view["view"].clone(), view["prompts"].clone())
+    };
+    // The first server still runs: it holds the file, and nothing of the game but what is in it reaches the second.
+    for games in [&["spellfire"][..], &[]] {
+        let second = Server::of(games, false, Some(&file), Limits::default());
+        for seat in 0..2 {
+            assert!(stood(&second, seat) == stood(&first, seat), "the game stands where it stood");
+        }
+        assert_eq!(second.get(&format!("/api/g/{id}/A/events"), &cookies[1]).status, 403);
+        assert_eq!(second.get(&format!("/api/g/{id}"), "").body["game"]["title"], json!("Spellfire"));
+    }
+}
+
+#[test]
+fn a_game_whose_packs_cannot_be_loaded_is_shown_as_it_was_last_noted() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let first = Server::of(&["spellfire"], false, Some(&file), Limits::default());
+    let (id, secrets) = first.open(2, "");
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let stood = first.first(&format!("/api/g/{id}/B/events"), &cookies[1]);
+    let writing = rusqlite::Connection::open(&file).expect("it can be opened");
+    writing.execute("UPDATE archives SET files = x'7b7d'", []).expect("it is SQL");
+
+    let second = Server::of(&[], false, Some(&file), Limits::default());
+    let shown = second.first(&format!("/api/g/{id}/B/events"), &cookies[1]);
+    let why = shown["frozen"].as_str().expect("a reason");
+    assert!(why.starts_with("its packs do not work with this version"), "{why}");
+    assert!((&shown["view"], &shown["lines"]) == (&stood["view"], &stood["lines"]), "the table stands");
+    assert_eq!(shown["prompts"], json!([]), "nobody is asked");
+    assert_eq!(second.get(&format!("/api/g/{id}"), "").body["game"]["title"], json!("Spellfire"));
+    let deed = json!({ "key": "1", "do": "undo" });
+    let refused = second.post(&format!("/api/g/{id}/B/do"), &cookies[1], &deed);
+    assert_eq!(refused.status, 410, "{}", refused.body);
+    assert_eq!(second.get(&format!("/api/g/{id}/A/events"), &cookies[1]).status, 403, "its seats stay closed");
+    assert_eq!(second.get("/api/games", "").body["rooms"][0]["frozen"], json!(why));
+    // Where nothing was noted, the reason is all there is.
+    writing.execute("DELETE FROM last_shown", []).expect("it is SQL");
+    assert_eq!(second.get(&format!("/api/g/{id}/B/events"), &cookies[1]).status, 410);
+}
+
+#[test]
+fn a_finished_game_is_replayed_by_a_link_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let server = Server::of(&["kuhn_poker"], false, Some(&file), Limits::default());
+    let made = server.post("/api/games", "", &json!({ "pack": "kuhn_poker", "people": 2 }));
+    let id = made.body["id"].as_str().expect("a name").to_owned();
+    let secret = |seat: usize| made.body["secrets"][seat].as_str().expect("a secret").to_owned();
+    let cookies = [cookie(&id, 'A', &secret(0)), cookie(&id, 'B', &secret(1))];
+    let of = |server: &Server, name: &str, said: &str| server.get(&format!("/api/g/{id}/{name}/replay"), said);
+    let enter =
+        |server: &Server, secret: &Value| server.post(&format!("/api/g/{id}/enter"), "", &json!({ "secret": secret }));
+    assert_eq!(of(&server, "A", &cookies[0]).status, 409, "there is none before the end");
+    let is_over = || server.first(&format!("/api/g/{id}/A/events"), &cookies[0])["view"]["outcome"].is_object();
+    for turn in 0..20 {
+        if is_over() {
+            break;
+        }
+        assert_eq!(answer_first(&server, &id, &cookies, &turn.to_string()).1.status, 200);
+    }
+    assert!(is_over());
+    let replay = of(&server, "A", &cookies[0]).body["secret"].clone();
+    assert_eq!(of(&server, "B", &cookies[1]).body["secret"], replay, "both give the same link");
+    assert_eq!(of(&server, "watch", "").status, 403);
+    // It shows everything, to nobody without the link, and nobody can do anything there.
+    assert_eq!(enter(&server, &replay).body["seat"], json!("replay"));
+    let said = format!("cw_{id}_replay={}", replay.as_str().expect("a secret"));
+    let shown = server.first(&format!("/api/g/{id}/replay/events"), &said);
+    assert_eq!(shown["view"]["viewer"], json!("host"));
+    for (name, said) in [("replay", ""), ("replay", &*cookies[0]), ("all", &*said), ("A", &*said)] {
+        assert_eq!(server.get(&format!("/api/g/{id}/{name}/events"), said).status, 403, "{name} {said}");
+    }
+    let undo = json!({ "key": "undo", "do": "undo" });
+    assert_eq!(server.post(&format!("/api/g/{id}/replay/do"), &said, &undo).status, 403);
+    for seat in 0..2 {
+        let done = server.post(&format!("/api/g/{id}/{}/do", ['A', 'B'][seat]), &cookies[seat], &undo);
+        assert_eq!(done.status, 422, "what everybody has seen is not played on: {}", done.body);
+    }
+    // The link leads there after a restart as well.
+    let second = Server::of(&["kuhn_poker"], false, Some(&file), Limits::default());
+    assert_eq!(enter(&second, &replay).status, 200);
+}
+
+#[test]
+fn the_past_is_shown_to_a_seat_as_it_was_seen() {
+    let server = Server::studio();
+    let author = server.author();
+    let (id, _) = server.open(2, &author);
+    let all = server.first(&format!("/api/g/{id}/all/events"), &author);
+    let lines = all["lines"].as_array().expect("a list").len();
+    assert!(lines > 2);
+    let then = server.get(&format!("/api/g/{id}/A/at/0"), &author);
+    assert_eq!((then.status, &then.body["view"]["viewer"]), (200, &json!("A")));
+    let mut hands = then.body["view"]["zones"].as_array().expect("a list").iter();
+    let hand = hands.rfind(|zone| zone["zone"] == "hand" && zone["owner"] == "B").expect("B has a hand");
+    assert_eq!(hand["cards"], json!([]), "nobody sees another's hand");
+    assert_eq!(server.get(&format!("/api/g/{id}/A/at/100000"), &author).status, 404);
+
+    let fork = server.post(&format!("/api/g/{id}/all/fork"), &author, &json!({ "line": lines - 1, "as": "all" }));
+    assert_eq!(fork.status, 200, "{}", fork.body);
+    let fork = fork.body["id"].as_str().expect("a name");
+    let forked = server.first(&format!("/api/g/{fork}/all/events"), &author);
+    assert!(forked["prompts"].get(0).is_some(), "it can be played on");
+    let rooms = server.get("/api/games", &author).body["rooms"].clone();
+    let of = |id: &str| rooms.as_array().expect("a list").iter().find(|room| room["id"] == id).expect("it is listed");
+    assert_eq!((&of(fork)["parent"], &of(&id)["parent"]), (&json!(id), &Value::Null));
+}
