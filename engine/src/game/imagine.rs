@@ -51,8 +51,8 @@ impl Match {
         }
         let inside = self.inside(Viewer::Seat(seat));
         let now = inside.as_ref().unwrap_or_else(|| self.game()).state();
-        let imagined = Imagining { ruleset: self.ruleset(), game: self.game(), now, seat, asked, alone: false };
-        Ok(self.beside(imagined.game(seed)?))
+        let imagining = Imagining { ruleset: self.ruleset(), game: self.game(), now, seat, asked, alone: false };
+        Ok(self.beside(imagining.dealer()?.game(seed)?))
     }
 }
 
@@ -62,15 +62,15 @@ impl Situation<'_> {
     /// # Errors
     /// As for [`Match::imagine`].
     pub fn imagine(&self, seed: u64) -> Result<Match, NoDeal> {
-        let (game, memory) = self.imagined(seed)?;
+        let (game, memory) = self.dealer()?.game(seed)?;
         Ok(Match::of(self.ruleset, game).with_memory(memory))
     }
 
-    /// The same as a game.
-    pub(super) fn imagined(&self, seed: u64) -> Result<(Game, TableMemory), NoDeal> {
+    /// What imagines many such games, one for each seed.
+    pub(super) fn dealer(&self) -> Result<Dealer<'_>, NoDeal> {
         let asked = std::slice::from_ref(self.asked);
         let (ruleset, game, seat) = (self.ruleset, self.game, self.asked.seat);
-        Imagining { ruleset, game, now: game.state(), seat, asked, alone: true }.game(seed)
+        Imagining { ruleset, game, now: game.state(), seat, asked, alone: true }.dealer()
     }
 }
 
@@ -87,33 +87,53 @@ struct Imagining<'a> {
     alone: bool,
 }
 
-impl Imagining<'_> {
-    fn game(&self, seed: u64) -> Result<(Game, TableMemory), NoDeal> {
+/// Imagines games: what is the same in all of them is found out once.
+pub(super) struct Dealer<'a> {
+    imagining: Imagining<'a>,
+    /// The state in which the running step began.
+    before: State,
+    hidden: Hidden,
+    /// All deals that agree with what is known, if they are few.
+    all: Option<Vec<Deal>>,
+    meant: Meant,
+}
+
+impl Dealer<'_> {
+    /// The game of this seed.
+    pub(super) fn game(&self, seed: u64) -> Result<(Game, TableMemory), NoDeal> {
+        let seed = Seed::from(blake3::derive_key("cardwright 2026-11-22 imagined", &seed.to_le_bytes()));
+        let mut luck = Generator::new(seed.aside(0));
+        let attempt = |deal: &Deal, luck: &mut Generator| self.imagining.attempt(deal, &seed, luck, &self.meant);
+
+        if let Some(all) = &self.all {
+            let mut order: Vec<usize> = (0..all.len()).collect();
+            luck.shuffle(&mut order);
+            // The chance of the step may have to be drawn anew as well, so that one attempt for each need not do.
+            let rounds = TRIED.div_ceil(all.len().max(1));
+            let mut deals = (0..rounds).flat_map(|_| &order);
+            return deals.find_map(|deal| attempt(&all[*deal], &mut luck)).ok_or(NoDeal::Rare(all.len()));
+        }
+        for _ in 0..TRIED {
+            let deal = self.hidden.deal(self.imagining.ruleset.rules(), &self.before, &mut luck)?;
+            if let Some(imagined) = attempt(&deal, &mut luck) {
+                return Ok(imagined);
+            }
+        }
+        Err(NoDeal::Rare(TRIED))
+    }
+}
+
+impl<'a> Imagining<'a> {
+    fn dealer(self) -> Result<Dealer<'a>, NoDeal> {
         if self.seat.index() >= self.game.state().people() {
             return Err(NoDeal::Nobody);
         }
         let rules = self.ruleset.rules();
         let before = self.game.state_at_mark(rules);
         let hidden = Hidden::of(rules, self.ruleset.homes(), &before, self.now, self.seat)?;
-        let seed = Seed::from(blake3::derive_key("cardwright 2026-11-22 imagined", &seed.to_le_bytes()));
-        let mut luck = Generator::new(seed.aside(0));
-        let meant = self.meant(&seed);
-        let attempt = |deal: &Deal, luck: &mut Generator| self.attempt(deal, &seed, luck, &meant);
-
-        if let Some(mut all) = hidden.all(rules, &before, LISTED) {
-            luck.shuffle(&mut all);
-            // The chance of the step may have to be drawn anew as well, so that one attempt for each need not do.
-            let rounds = TRIED.div_ceil(all.len().max(1));
-            let mut deals = (0..rounds).flat_map(|_| &all);
-            return deals.find_map(|deal| attempt(deal, &mut luck)).ok_or(NoDeal::Rare(all.len()));
-        }
-        for _ in 0..TRIED {
-            let deal = hidden.deal(rules, &before, &mut luck)?;
-            if let Some(imagined) = attempt(&deal, &mut luck) {
-                return Ok(imagined);
-            }
-        }
-        Err(NoDeal::Rare(TRIED))
+        let all = hidden.all(rules, &before, LISTED);
+        let meant = self.meant();
+        Ok(Dealer { imagining: self, before, hidden, all, meant })
     }
 
     /// The game with a deal, if the running step goes on as the seat has seen it go.
@@ -132,12 +152,12 @@ impl Imagining<'_> {
 
     /// What was meant by the answers of the running step: the tape has only the positions of options, and other cards make
     /// other options.
-    fn meant(&self, seed: &Seed) -> Meant {
+    fn meant(&self) -> Meant {
         let meant = Meant::default();
         if self.tape().iter().any(Input::is_decision) {
             let mut again = self.again(&mut Generator::new(0), &meant);
             again.takes_note = true;
-            self.run_again(&Deal::default(), seed, again);
+            self.run_again(&Deal::default(), &Seed::from([0; 32]), again);
         }
         meant
     }

@@ -329,14 +329,22 @@ impl State {
         for (id, card) in &cards {
             let before = self.entities[id.index()];
             let after = Entity { def: card.def, kind: card.kind, slot: card.slot, ..before };
-            self.index.remove(rules, &self.zones, *id, &before);
+            // What a card cares about is said by its definition: one of the same changes no entry.
+            if before.def != after.def {
+                self.index.remove(rules, &self.zones, *id, &before);
+                self.index.add(rules, &self.zones, *id, &after);
+            }
             self.entities[id.index()] = after;
-            self.index.add(rules, &self.zones, *id, &after);
             self.index.touch_body(*id);
         }
+        if self.learned.is_empty() {
+            return;
+        }
+        let mut is_dealt = vec![false; self.entities.len()];
+        cards.iter().for_each(|(id, _)| is_dealt[id.index()] = true);
         for at in 0..self.learned.len() {
             let learned = self.learned[at];
-            if !cards.iter().any(|(id, _)| *id == learned.card.id) || !self.fresh(learned.card) {
+            if !is_dealt[learned.card.id.index()] || !self.fresh(learned.card) {
                 continue;
             }
             let is = self.has_learnable(rules, learned.card.id, learned.attr, learned.value);

@@ -41,12 +41,14 @@ impl Bot for Greedy {
         let most = if at.ruleset.rules().worth.is_some() { STEPS } else { TO_THE_END };
         let seeds: Vec<u64> = (0..TRIES).map(|_| u64::from(self.0.bits())).collect();
         let player = at.game.state().player_of(at.asked.seat).index();
+        let dealer = at.dealer().ok();
         let value = |answer: &Answer| -> Option<f64> {
+            let dealer = dealer.as_ref()?;
             let one = |seed: &u64| {
                 let mut luck = Generator::new(*seed);
                 let decides =
                     move |asked: &crate::model::prompt::Prompt| asked.shape.draw(asked.options.len(), &mut luck);
-                Some(playout(at, *seed, answer, most, decides)?[player])
+                Some(playout(at, dealer, *seed, answer, most, decides)?[player])
             };
             seeds.iter().map(one).sum()
         };

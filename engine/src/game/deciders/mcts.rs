@@ -66,6 +66,7 @@ impl Bot for Mcts {
         let most = if at.ruleset.rules().worth.is_some() { DECISIONS } else { TO_THE_END };
         let player = at.game.state().player_of(at.asked.seat).index();
         let tree = Rc::new(RefCell::new(Tree::default()));
+        let dealer = at.dealer().ok();
         for number in 0..self.playouts {
             if self.stop.as_mut().is_some_and(|stop| stop(number)) {
                 break;
@@ -79,7 +80,8 @@ impl Bot for Mcts {
             let decides = move |asked: &Prompt| guide.borrow_mut().decide(asked);
             let seed = u64::from(self.luck.bits());
             // What cannot be imagined now can hardly be in the next playout.
-            let Some(worth) = playout(at, seed, &root.tried[chosen].answer, most, decides) else { break };
+            let Some(dealer) = &dealer else { break };
+            let Some(worth) = playout(at, dealer, seed, &root.tried[chosen].answer, most, decides) else { break };
             root.note(chosen, worth[player]);
             tree.borrow_mut().note(|seat| worth[at.game.state().player_of(seat).index()]);
         }

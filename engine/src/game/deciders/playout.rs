@@ -1,6 +1,7 @@
 //! Playouts: a game that is imagined is played on for some decisions, and valued.
 
 use super::super::bots::Situation;
+use super::super::imagine::Dealer;
 use crate::model::game::Game;
 use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, Prompt};
@@ -45,12 +46,13 @@ impl<D: FnMut(&Prompt) -> Answer> Decider for Counted<D> {
 /// that is worth to each player, from 0 (lost) to 1 (won); nothing if no game can be imagined.
 pub(super) fn playout(
     at: &Situation<'_>,
+    dealer: &Dealer<'_>,
     seed: u64,
     answer: &Answer,
     most: u32,
     decides: impl FnMut(&Prompt) -> Answer + 'static,
 ) -> Option<Vec<f64>> {
-    let (mut game, memory) = at.imagined(seed).ok()?;
+    let (mut game, memory) = dealer.game(seed).ok()?;
     game.make_light();
     let number = game.prompts().iter().find(|prompt| prompt.seat == at.asked.seat)?.number;
     let count = Count::default();
