@@ -391,7 +391,7 @@ mod tests {
         assert_eq!(why("<path/>\n<path/>\n<filter/>"), Some((4, NotDrawn::Unbounded("filter"))), "its line is told");
     }
 
-    /// Each takes under a tenth of a second, and some would take minutes if they were read to their end.
+    /// Some would take minutes if they were read to their end.
     #[test]
     fn what_would_take_long_to_read_is_refused() {
         let sheet = |style: &str| format!("<style>{style}</style>");

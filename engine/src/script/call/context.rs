@@ -53,7 +53,7 @@ pub struct CallContext<'a> {
     pub(in crate::script) spent: u64,
     /// The value of a return or break.
     pub(in crate::script) carried: Held,
-    /// What came where a number was looked for, and where two were.
+    /// What came where a number was looked for.
     pub(in crate::script) instead: Result<Held, Flow>,
     /// Why the script ends.
     pub(in crate::script) stop: Option<Stop>,

@@ -3,14 +3,21 @@
 use super::{Server, answer_first, cookie};
 use crate::Limits;
 use serde_json::{Value, json};
+use std::path::Path;
+
+/// A server that keeps its games in a file, with one for two players: its name, and what opens its seats.
+fn opened(file: &Path) -> (Server, String, Vec<String>) {
+    let server = Server::of(&["spellfire"], false, Some(file), Limits::default());
+    let (id, secrets) = server.open(2, "");
+    let cookies = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    (server, id, cookies)
+}
 
 #[test]
 fn games_go_on_after_a_restart_and_with_the_packs_they_began_with() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("games.db");
-    let first = Server::of(&["spellfire"], false, Some(&file), Limits::default());
-    let (id, secrets) = first.open(2, "");
-    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let (first, id, cookies) = opened(&file);
     for turn in 0..5 {
         assert_eq!(answer_first(&first, &id, &cookies, &turn.to_string()).1.status, 200);
     }
@@ -34,9 +41,7 @@ fn games_go_on_after_a_restart_and_with_the_packs_they_began_with() {
 fn a_game_whose_packs_cannot_be_loaded_is_shown_as_it_was_last_noted() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("games.db");
-    let first = Server::of(&["spellfire"], false, Some(&file), Limits::default());
-    let (id, secrets) = first.open(2, "");
-    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let (first, id, cookies) = opened(&file);
     let stood = first.first(&format!("/api/g/{id}/B/events"), &cookies[1]);
     let writing = rusqlite::Connection::open(&file).expect("it can be opened");
     writing.execute("UPDATE archives SET files = x'7b7d'", []).expect("it is SQL");
