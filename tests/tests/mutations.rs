@@ -5,6 +5,7 @@
 use cardwright::catalog::{Files, games};
 use cardwright_cli::mutation::{Group, MutationTally, caught, seed, warnings};
 use rulings_content::{cores, is_long, root};
+use std::fs;
 
 /// One mistake of so many is made; in the long version, one of ten.
 const EVERY: usize = 197;
@@ -29,4 +30,32 @@ fn most_mistakes_are_told_before_anything_runs() {
     }
     let enough = tally.per_mille(Group::Names) >= 990 && tally.per_mille(Group::Kinds) >= 980;
     assert!(enough, "{tally}\n{}", missed.join("\n"));
+}
+
+#[derive(serde::Deserialize)]
+struct Equivalents {
+    equivalent: Vec<Equivalent>,
+}
+
+#[derive(serde::Deserialize)]
+struct Equivalent {
+    path: String,
+    line: String,
+    was: String,
+}
+
+/// `mutate` says it as well, but only once everything else has been judged.
+#[test]
+fn equivalent_mutants_are_of_lines_that_stand() {
+    let lists = crate::tidy::files("tests/mutants", &["toml"]);
+    let mut gone = Vec::new();
+    for (list, text) in &lists {
+        let known: Equivalents = toml::from_str(text).expect("a list of equivalents can be read");
+        for Equivalent { path, line, was } in known.equivalent {
+            let script = fs::read_to_string(root().join(&path)).unwrap_or_default();
+            let stands = script.lines().any(|stands| stands.trim() == line) && line.contains(&was);
+            gone.extend((!stands).then(|| format!("{list}: {path}: {line}")));
+        }
+    }
+    assert!(gone.is_empty(), "lines that are not there:\n{}", gone.join("\n"));
 }
