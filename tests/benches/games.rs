@@ -11,11 +11,16 @@ use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::play::session::Decider;
 use cardwright_cli::rulings;
+use mimalloc::MiMalloc;
 use rulings_content::{content, cores, root};
 use std::cell::Cell;
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::Instant;
+
+/// As the command has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const ROUNDS: usize = 5;
 const GAMES: u64 = 4;

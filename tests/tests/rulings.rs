@@ -7,9 +7,14 @@ use cardwright::base::{Colour, Problem};
 use cardwright::game::Ruleset;
 use cardwright_cli::rulings::{self, RulingFile};
 use libtest_mimic::{Arguments, Failed, Trial};
+use mimalloc::MiMalloc;
 use rulings_content::content;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// As the command has it: comparing what seats see takes and gives back a great deal.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 type Game = Result<Ruleset, String>;
 

@@ -24,11 +24,11 @@ struct SeatKnowledge {
     sound: bool,
 }
 
-/// Two tables that differ only in hidden cards.
+/// A table that differs from another only in hidden cards.
 struct Variation {
+    /// What the seat would tell from what.
     title: String,
-    one: Setup,
-    other: Setup,
+    setup: Setup,
     /// The numbers of the cards that differ.
     hidden: Vec<usize>,
 }
@@ -40,35 +40,45 @@ pub(super) fn exchanged(setting: VariantContext<'_>) -> Vec<Divergence> {
 }
 
 fn exchanged_for(setting: VariantContext<'_>, seat: Seat) -> Option<Divergence> {
-    let mut variations = in_place(setting, seat);
-    variations.extend(in_other_hands(setting, seat));
-    variations.into_iter().find_map(|variation| difference(setting, seat, variation))
+    let setup = &setting.ruling.setup;
+    let own = sight(setting, setup, seat);
+    let exchanged = in_place(setting, &own);
+    exchanged.iter().find_map(|variation| difference(setting, seat, setup, &own, variation)).or_else(|| {
+        in_other_hands(setting, seat).find_map(|(with_another, variation)| {
+            let seen = sight(setting, &with_another, seat);
+            difference(setting, seat, &with_another, &seen, &variation)
+        })
+    })
 }
 
-fn difference(setting: VariantContext<'_>, seat: Seat, variation: Variation) -> Option<Divergence> {
-    let one = sight(setting, &variation.one, seat);
-    let learnt = |number: &usize| one.knows.contains(&variation.one.card(setting.ruleset.rules(), *number).id);
-    if !one.sound || variation.hidden.iter().any(learnt) {
+/// How a seat could tell a variation of a table from that table, of which it has seen this.
+fn difference(
+    setting: VariantContext<'_>,
+    seat: Seat,
+    setup: &Setup,
+    seen: &SeatKnowledge,
+    variation: &Variation,
+) -> Option<Divergence> {
+    let learnt = |number: &usize| seen.knows.contains(&setup.card(setting.ruleset.rules(), *number).id);
+    if !seen.sound || variation.hidden.iter().any(learnt) {
         return None;
     }
-    let other = sight(setting, &variation.other, seat);
+    let other = sight(setting, &variation.setup, seat);
     // A step that another seat can no longer do is no leak.
-    let difference = first_difference(&one, &other).filter(|_| other.sound)?;
+    let difference = first_difference(seen, &other).filter(|_| other.sound)?;
     Some(Divergence::new(format!("{} could tell {}", seat.letter(), variation.title), difference))
 }
 
-/// Cards of the table exchanged for each other.
-fn in_place(setting: VariantContext<'_>, seat: Seat) -> Vec<Variation> {
+/// Cards of the table exchanged for each other, of which the seat has seen this.
+fn in_place(setting: VariantContext<'_>, seen: &SeatKnowledge) -> Vec<Variation> {
     let setup = &setting.ruling.setup;
-    let sight = sight(setting, setup, seat);
-    let exchange = |(one, other): (&Card, &Card)| {
+    let exchange = move |(one, other): (&Card, &Card)| {
         let mut exchanged = setup.clone();
         put(&mut exchanged, one.number, other.def);
         put(&mut exchanged, other.number, one.def);
         Variation {
             title: format!("{} from {}", setting.name(one.def), setting.name(other.def)),
-            one: setup.clone(),
-            other: exchanged,
+            setup: exchanged,
             hidden: vec![one.number, other.number],
         }
     };
@@ -76,41 +86,38 @@ fn in_place(setting: VariantContext<'_>, seat: Seat) -> Vec<Variation> {
     let alike = |(one, other): &(&Card, &Card)| {
         let learned = |card: &Card| {
             let id = setup.card(rules, card.number).id;
-            sight.learned.iter().filter(move |(of, _)| *of == id).map(|(_, attr)| *attr)
+            seen.learned.iter().filter(move |(of, _)| *of == id).map(|(_, attr)| *attr)
         };
         learned(one).chain(learned(other)).all(|attr| rules.printed(one.def, attr) == rules.printed(other.def, attr))
     };
-    pairs(&unknown(setting, &sight)).filter(alike).take(MOST).map(exchange).collect()
+    pairs(&unknown(setting, seen)).filter(alike).take(MOST).map(exchange).collect()
 }
 
-/// A card more in another hand: one that answers, or one that does nothing.
-fn in_other_hands(setting: VariantContext<'_>, seat: Seat) -> Vec<Variation> {
+/// A card more in another hand: tables on which it does nothing, each with the variation on which it answers.
+fn in_other_hands(setting: VariantContext<'_>, seat: Seat) -> impl Iterator<Item = (Setup, Variation)> {
     let rules = setting.ruleset.rules();
-    let Some(hand) = rules.zones.values().position(|zone| zone.seen == SeenBy::Owner).map(ZoneDeclId::from) else {
-        return Vec::new();
-    };
     let setup = &setting.ruling.setup;
+    let hand = rules.zones.values().position(|zone| zone.seen == SeenBy::Owner).map(ZoneDeclId::from);
     let number = setup.cards.iter().map(|lot| lot.cards.len()).sum();
     let dull = (0..rules.definitions.len())
         .map(DefId::from)
         .find(|def| rules.category_of(*def) == Category::Card && rules.definitions[def.index()].is_dull());
     let own = setup.player_of(seat);
-    let others = (0..setup.players).map(PlayerId).filter(|other| *other != own);
-    let with = |owner: PlayerId, def: DefId| {
-        let mut more = setup.clone();
-        more.cards.push(Lot::new(owner, hand, vec![def]));
-        more
-    };
-    let variation = |owner: PlayerId| {
-        let (def, dull) = (setting.answer_for(seat, owner)?, dull?);
-        Some(Variation {
+    let others = (0..setup.players).map(PlayerId).filter(move |other| *other != own);
+    others.filter_map(move |owner| {
+        let (hand, def, dull) = (hand?, setting.answer_for(seat, owner)?, dull?);
+        let with = |def: DefId| {
+            let mut more = setup.clone();
+            more.cards.push(Lot::new(owner, hand, vec![def]));
+            more
+        };
+        let variation = Variation {
             title: format!("{} from {} in {}'s hand", setting.name(def), setting.name(dull), owner.letter()),
-            one: with(owner, dull),
-            other: with(owner, def),
+            setup: with(def),
             hidden: vec![number],
-        })
-    };
-    others.filter_map(variation).collect()
+        };
+        Some((with(dull), variation))
+    })
 }
 
 impl VariantContext<'_> {

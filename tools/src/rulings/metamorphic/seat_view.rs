@@ -1,9 +1,10 @@
 //! What a seat sees at one moment, part by part; and how two moments differ, for a designer to read.
 
 use crate::rulings::play::Play;
-use cardwright::game::Ruleset;
+use cardwright::game::{PromptView, Ruleset, View};
 use cardwright::model::ids::Seat;
 use cardwright::report::{Reporter, listed};
+use serde::Serialize;
 use serde_json::Value;
 
 /// Values longer than this are cut in a report.
@@ -13,14 +14,14 @@ const LONGEST: usize = 120;
 pub(super) struct SeatView {
     /// Who is waited for.
     waited_for: String,
-    /// What the seat is offered, value by value.
-    offers: Vec<String>,
+    /// What the seat is offered.
+    offers: Vec<PromptView>,
     /// The trace as the seat reads it.
-    trace: Vec<String>,
+    trace: String,
     /// The same as JSON lines.
-    json: Vec<String>,
-    /// What lies on the table for the seat, value by value.
-    view: Vec<String>,
+    json: String,
+    /// What lies on the table for the seat.
+    view: View,
 }
 
 impl SeatView {
@@ -32,10 +33,10 @@ impl SeatView {
         let waited = game.prompts().iter().map(|prompt| prompt.seat.letter().to_string()).collect();
         Self {
             waited_for: listed(waited),
-            offers: values(serde_json::to_value(ruleset.prompts(game, seat))),
-            trace: lines(&reporter.trace(&facts)),
-            json: lines(&reporter.json_lines(&facts, &[])),
-            view: values(serde_json::to_value(ruleset.view(game, seat))),
+            offers: ruleset.prompts(game, seat),
+            trace: reporter.trace(&facts),
+            json: reporter.json_lines(&facts, &[]),
+            view: ruleset.view(game, seat),
         }
     }
 
@@ -44,23 +45,23 @@ impl SeatView {
         if self.waited_for != other.waited_for {
             return Some(format!("the game waits for {}, or else for {}", self.waited_for, other.waited_for));
         }
-        let parts = [
-            ("the trace", &self.trace, &other.trace),
-            ("the number or the words of what is offered", &self.offers, &other.offers),
-            ("the table", &self.view, &other.view),
-            ("the trace as JSON", &self.json, &other.json),
-        ];
-        parts.into_iter().find_map(|(part, one, other)| {
-            let at = one.iter().zip(other).position(|(one, other)| one != other);
-            let at = at.or((one.len() != other.len()).then_some(one.len().min(other.len())))?;
-            let line = |lines: &[String]| lines.get(at).map_or("nothing".to_string(), |line| shortened(line.trim()));
-            Some(format!("{part} shows\n    {}\nor else\n    {}", line(one), line(other)))
-        })
+        let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<String>>();
+        // What tells two moments apart is put into words only if there is something.
+        let (part, one, other) = if self.trace != other.trace {
+            ("the trace", lines(&self.trace), lines(&other.trace))
+        } else if self.offers != other.offers {
+            ("the number or the words of what is offered", values(&self.offers), values(&other.offers))
+        } else if self.view != other.view {
+            ("the table", values(&self.view), values(&other.view))
+        } else if self.json != other.json {
+            ("the trace as JSON", lines(&self.json), lines(&other.json))
+        } else {
+            return None;
+        };
+        let at = one.iter().zip(&other).position(|(one, other)| one != other).unwrap_or(one.len().min(other.len()));
+        let line = |lines: &[String]| lines.get(at).map_or("nothing".to_string(), |line| shortened(line.trim()));
+        Some(format!("{part} shows\n    {}\nor else\n    {}", line(&one), line(&other)))
     }
-}
-
-fn lines(text: &str) -> Vec<String> {
-    text.lines().map(str::to_string).collect()
 }
 
 fn shortened(line: &str) -> String {
@@ -69,9 +70,9 @@ fn shortened(line: &str) -> String {
 }
 
 /// A tree of values as one line a value, each with the way to it: `zones › 3 › cards › 0 › name: Calm`.
-fn values(tree: serde_json::Result<Value>) -> Vec<String> {
+fn values(tree: &impl Serialize) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Ok(tree) = tree {
+    if let Ok(tree) = serde_json::to_value(tree) {
         gather("", &tree, &mut lines);
     }
     lines
