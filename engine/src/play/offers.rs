@@ -5,6 +5,7 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
 use crate::model::prompt::Choice;
 use crate::model::rules::Rules;
+use crate::model::state::State;
 use crate::model::trace::Reasons;
 use crate::play::look::{Attempt, attempt_at, granted_elsewhere};
 use crate::play::session::{Stop, Table};
@@ -43,7 +44,7 @@ impl Table {
                 options.push(self.use_choice(attempt));
             }
         }
-        Ok(self.in_order_of_places(player, same_once(options, asked)))
+        Ok(self.in_order_of_places(player, same_once(self.state(), rules, options, asked)))
     }
 
     /// By what copies of a card count as one; `None` for a card whose kind has attributes that change.
@@ -123,14 +124,14 @@ struct Judged {
     host: EntityId,
 }
 
-/// Two copies of a card that can be used alike are one option for who knows them.
-fn same_once(mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
+/// Two copies of a card that can be used alike and do not differ are one option for who knows them.
+fn same_once(state: &State, rules: &Rules, mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
     let mut kept = 0;
     for at in 0..options.len() {
         let twin = |other: &Choice| match (other, &options[at]) {
-            (Choice::Use { number, named, .. }, Choice::Use { number: n, named: own, .. }) => {
-                let alike = named.def == own.def && named.controller == own.controller && named.known == own.known;
-                number == n && alike && named.known.has(asked)
+            (Choice::Use { card, number, named, .. }, Choice::Use { card: own, number: n, named: same, .. }) => {
+                let alike = named.def == same.def && named.controller == same.controller && named.known == same.known;
+                number == n && alike && named.known.has(asked) && are_alike(state, rules, card.id, own.id, asked)
             }
             _ => false,
         };
@@ -140,5 +141,35 @@ fn same_once(mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
         }
     }
     options.truncate(kept);
+    number_copies(&mut options, asked);
     options
+}
+
+/// Numbers the uses of copies that differ, from the second on.
+fn number_copies(options: &mut [Choice], asked: Seat) {
+    for at in 1..options.len() {
+        let (before, rest) = options.split_at_mut(at);
+        let Choice::Use { number, named, .. } = &mut rest[0] else { continue };
+        let is_copy = |other: &&Choice| {
+            matches!(other, Choice::Use { number: n, named: same, .. }
+                if n == number && same.def == named.def && same.controller == named.controller)
+        };
+        if named.known.has(asked) {
+            named.ordinal = before.iter().filter(is_copy).count() as u8;
+            named.ordinal += u8::from(named.ordinal > 0);
+        }
+    }
+}
+
+/// Whether two copies of a card lie in the same place, with nothing attached, and have the same attributes.
+///
+/// What is secret about cards of others tells nobody which is which.
+fn are_alike(state: &State, rules: &Rules, one: EntityId, other: EntityId, asked: Seat) -> bool {
+    let (card, same) = (state.entity(one), state.entity(other));
+    let is_own = state.player_of(asked) == card.controller;
+    let changing = rules.kinds[card.kind.index()].changing.iter().zip(0..);
+    let mut open = changing.filter(|(attr, _)| is_own || !rules.attributes[attr.index()].secret);
+    (card.zone, card.host, card.attachments) == (same.zone, same.host, 0)
+        && same.attachments == 0
+        && open.all(|(_, at)| state.slot_value(one, at) == state.slot_value(other, at))
 }
