@@ -51,18 +51,33 @@ pub fn write_inside(root: &Path, path: &str, bytes: impl AsRef<[u8]>) -> io::Res
 /// # Errors
 /// If it cannot be read, is larger than files may be, or lies behind a link.
 pub fn read_inside(root: &Path, path: &str) -> io::Result<Option<String>> {
+    let text = bytes_inside(root, path)?.map(String::from_utf8);
+    text.transpose().map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// The same of a file that may be no text.
+///
+/// # Errors
+/// If it is there and cannot be read, is too large, or lies behind a link.
+pub fn bytes_inside(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     let file = path_inside(root, path)?;
     match file.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Ok(entry) if !entry.is_file() => return Err(no_file()),
         Ok(_) | Err(_) => {}
     }
-    let mut text = String::new();
-    File::open(file)?.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > LARGEST_FILE {
-        true => Err(io::Error::new(io::ErrorKind::FileTooLarge, "a file may have at most 1 MiB")),
-        false => Ok(Some(text)),
-    }
+    read_up_to(&file, LARGEST_FILE).map(Some)
+}
+
+/// Reads a file that may have so many bytes, in whole MiB.
+///
+/// # Errors
+/// If it cannot be read, or is larger.
+pub fn read_up_to(file: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("it may have at most {} MiB", most >> 20));
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
 /// Removes a file of a folder of packs, if it is there.

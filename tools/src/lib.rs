@@ -73,7 +73,7 @@ pub fn main() -> ExitCode {
     let mut out = Out::standard();
     let outcome = run(arguments, &mut out);
     out.flush();
-    finish(outcome)
+    finish(outcome.and_then(|verdict| out.failure().map_or(Ok(verdict), Err)))
 }
 
 fn run(arguments: Arguments, out: &mut Out) -> Outcome {
@@ -94,6 +94,11 @@ fn finish(outcome: Outcome) -> ExitCode {
             (&failure).into()
         }
     }
+}
+
+/// So many of something: `1 card`, `2 cards`.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// [`Verdict::Fine`] if it holds, otherwise [`Verdict::Found`].

@@ -27,6 +27,8 @@ fn within(text: &str, columns: Option<usize>) -> String {
 pub struct Out {
     to: Box<dyn Write>,
     closed: bool,
+    /// Why something could not be written, unless nobody reads any more.
+    failed: Option<String>,
     colour: Colour,
     is_terminal: bool,
     /// How wide lines may be, if they are broken between words.
@@ -39,12 +41,26 @@ impl Out {
         let is_terminal = io::stdout().is_terminal();
         let plain = !is_terminal || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = if plain { Colour::Plain } else { Colour::Ansi };
-        Self { to: Box::new(io::BufWriter::new(io::stdout())), closed: false, colour, is_terminal, width: None }
+        Self {
+            to: Box::new(io::BufWriter::new(io::stdout())),
+            closed: false,
+            failed: None,
+            colour,
+            is_terminal,
+            width: None,
+        }
     }
 
     /// Any other place, without colours.
     pub fn to(place: impl Write + 'static) -> Self {
-        Self { to: Box::new(place), closed: false, colour: Colour::Plain, is_terminal: false, width: None }
+        Self {
+            to: Box::new(place),
+            closed: false,
+            failed: None,
+            colour: Colour::Plain,
+            is_terminal: false,
+            width: None,
+        }
     }
 
     /// What stands for a terminal in a test.
@@ -110,7 +126,22 @@ impl Out {
 
     /// Writes what was kept back, before somebody is asked for an answer and at the end.
     pub fn flush(&mut self) {
-        self.closed |= self.to.flush().is_err();
+        let written = self.to.flush();
+        self.note(written);
+    }
+
+    /// Why not all was written, unless that is because nobody reads any more.
+    pub fn failure(&self) -> Option<Failure> {
+        let why = self.failed.as_ref()?;
+        Some(Failure::broken(format!("the output cannot be written: {why}")))
+    }
+
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.closed = true;
+            let is_gone = error.kind() == io::ErrorKind::BrokenPipe;
+            self.failed = self.failed.take().or((!is_gone).then(|| error.to_string()));
+        }
     }
 
     /// Whether the reader has gone away; what is written is then dropped.
@@ -119,7 +150,10 @@ impl Out {
     }
 
     fn write(&mut self, text: &str) {
-        self.closed = self.closed || self.to.write_all(text.as_bytes()).is_err();
+        if !self.closed {
+            let written = self.to.write_all(text.as_bytes());
+            self.note(written);
+        }
     }
 }
 

@@ -174,8 +174,13 @@ impl Packs {
     /// Checks that there is a pack of this name.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or some of it cannot be read.
     pub fn check_name(&self, pack: &str) -> Result<(), Failure> {
+        let unreadable = self.files.unreadable(|of| of == pack);
+        if !unreadable.is_empty() {
+            let problems = unreadable.render(&self.files, Colour::Plain);
+            return Err(Failure::broken(format!("`{pack}` cannot be read\n\n{}", problems.trim_end())));
+        }
         let infos = self.infos();
         match infos.iter().any(|info| info.name == pack) {
             true => Ok(()),

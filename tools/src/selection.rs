@@ -2,7 +2,8 @@
 
 use crate::failure::Failure;
 use crate::packs::Packs;
-use crate::rulings::RulingFile;
+use crate::rulings::{FOLDER, RulingFile};
+use cardwright::base::{Colour, Problems};
 use std::path::{Path, PathBuf};
 
 /// The extensions of the files beside a ruling, which stand for it.
@@ -11,18 +12,40 @@ const BESIDE: [&str; 2] = [".snap.new", ".snap"];
 /// The rulings that these words mean, each once, in the order of their paths; all of them if there are no words.
 ///
 /// # Errors
-/// If a word means none, with the name that was probably meant.
+/// If a word means none, with the name that was probably meant, or if one that may be meant cannot be read.
 pub fn selected(packs: &mut Packs, words: &[String]) -> Result<Vec<RulingFile>, Failure> {
-    if words.is_empty() {
-        return Ok(packs.rulings(""));
-    }
-    let mut found: Vec<RulingFile> = Vec::new();
-    for word in words {
+    let mut found: Vec<RulingFile> = match words.is_empty() {
+        true => packs.rulings(""),
+        false => Vec::new(),
+    };
+    let of_words = words.iter().try_for_each(|word| {
         found.extend(meant(packs, word)?);
-    }
+        Ok(())
+    });
+    check_readable(packs, words)?;
+    of_words?;
     found.sort_by(|one, other| one.path.cmp(&other.path));
     found.dedup();
+    let infos = packs.infos();
+    if let Some(file) = found.iter().find(|file| infos.iter().all(|info| info.name != file.pack())) {
+        let failure = Failure::unknown("pack", file.pack(), infos.iter().map(|info| &*info.name));
+        return Err(failure.help_more(&format!("`{}` lies in the folder of this name", file.path)));
+    }
     Ok(found)
+}
+
+/// Checks that all rulings can be read that these words may mean.
+fn check_readable(packs: &Packs, words: &[String]) -> Result<(), Failure> {
+    let is_meant = |path: &str| {
+        let means = |word: &String| path.contains(word.trim_end_matches('/')) || word.ends_with(path);
+        path.starts_with(FOLDER) && (words.is_empty() || words.iter().any(means))
+    };
+    let unreadable: Problems = packs.problems.iter().filter(|problem| is_meant(&problem.path)).cloned().collect();
+    if unreadable.is_empty() {
+        return Ok(());
+    }
+    let problems = unreadable.render(&packs.files, Colour::Plain);
+    Err(Failure::broken(format!("there are rulings that cannot be read\n\n{}", problems.trim_end())))
 }
 
 /// The one ruling that a word means.

@@ -41,7 +41,7 @@ fn cards_of_another_pack_say_what_artifacts_and_empty_nodes_bring() {
 #[test]
 fn a_card_of_another_pack_copies_an_ally_as_a_token() {
     let checked = with("mirrors", &["check", "mirrors"], "");
-    assert!(checked.out.starts_with("no problems: 1 cards, 1 scripts"), "{}", checked.out);
+    assert!(checked.out.starts_with("no problems: 1 card, 1 script"), "{}", checked.out);
     let tested = with("mirrors", &["test", "mirrors/"], "");
     assert_eq!(tested.out, "2 passed, 0 failed\n");
 }

@@ -196,3 +196,48 @@ fn a_table_of_decks_needs_two_players_and_decks_for_both() {
     let none = run_in(Path::new("."), &["sim", "war_of_the_ring", "--matrix", "--games", "1"], "");
     assert!(none.status == 2 && none.err.contains("no decks that either player can have"), "{none:?}");
 }
+
+#[test]
+fn a_run_does_not_go_on_with_other_preferences() {
+    let folder = Folder::new().with_toy();
+    let arguments = ["--deciders", "weights:w.toml,random", "--out", "w.csv", "--games"];
+    folder.write("w.toml", "pass = 1\n");
+    assert_eq!(sim(&folder, &[&arguments[..], &["2"]].concat()).status, 0);
+    let resumed = sim(&folder, &[&arguments[..], &["4", "--resume"]].concat());
+    assert_eq!(resumed.status, 0, "{resumed:?}");
+    folder.write("w.toml", "pass = 100\n");
+    let other = sim(&folder, &[&arguments[..], &["6", "--resume"]].concat());
+    assert!(other.status == 2 && other.err.contains("rows of another run"), "{other:?}");
+}
+
+#[test]
+fn rows_that_cannot_be_written_leave_nothing_behind() {
+    let folder = Folder::new().with_toy();
+    let wrong = sim(&folder, &["--games", "1", "--out", "games.txt"]);
+    assert!(wrong.status == 2 && wrong.err.contains("is no file of rows"), "{wrong:?}");
+    assert!(!folder.0.join("games.txt.run").exists());
+    let large = sim(&folder, &["--games", "2", "--seed", "9223372036854775807", "--out", "games.csv"]);
+    assert!(large.status == 2 && large.err.contains("rows hold seeds up to 9223372036854775807"), "{large:?}");
+}
+
+#[test]
+fn games_that_were_broken_off_have_no_score() {
+    let folder = Folder::new().with_toy();
+    let broken = ["--matrix", "--games", "1", "--max-decisions", "1"];
+    let table = sim(&folder, &broken);
+    assert!(table.out.contains("      –") && !table.out.contains("50.0"), "{}", table.out);
+    let json = sim(&folder, &[&broken[..], &["--json"]].concat()).out;
+    let json: Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!((&json["first_player"]["games"], &json["first_player"]["score"]), (&0.into(), &Value::Null));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_a_failure() {
+    use std::process::Command;
+    let full = std::fs::File::create("/dev/full").expect("Linux has it");
+    let ran = Command::new(env!("CARGO_BIN_EXE_cardwright")).args(["list", "packs"]).stdout(full).output();
+    let ran = ran.expect("the command starts");
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ran.stderr).starts_with("error: the output cannot be written: "));
+}

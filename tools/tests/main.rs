@@ -7,6 +7,7 @@ mod coverage;
 mod deciders;
 mod dev;
 mod explain;
+mod from_elsewhere;
 mod games;
 mod kills;
 mod laboratory;

@@ -81,7 +81,7 @@ fn a_first_day() {
     let folder = pack();
     let check = run_in(&folder.0, &["check", "forest"], "");
     ok(&check);
-    assert!(check.out.starts_with("no problems: 10 cards, 1 patches, "), "{}", check.out);
+    assert!(check.out.starts_with("no problems: 10 cards, 1 patch, "), "{}", check.out);
     ok(&run_in(&folder.0, &["accept", "forest/"], ""));
     ok(&run_in(&folder.0, &["test", "forest/"], ""));
     let run = run_in(&folder.0, &["run", "forest/good-fortune/one-card-more"], "");

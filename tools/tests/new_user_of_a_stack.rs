@@ -278,7 +278,7 @@ fn a_first_day_with_another_game() {
     let folder = pack();
     let check = run_in(&folder.0, &["check", "ironwood"], "");
     ok(&check);
-    assert!(check.out.starts_with("no problems: 11 cards, 1 patches, "), "{}", check.out);
+    assert!(check.out.starts_with("no problems: 11 cards, 1 patch, "), "{}", check.out);
     ok(&run_in(&folder.0, &["accept", "ironwood/"], ""));
     ok(&run_in(&folder.0, &["test", "ironwood/"], ""));
     let run = run_in(&folder.0, &["run", "ironwood/oak-warden/draws-as-it-enters"], "");

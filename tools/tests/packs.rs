@@ -113,7 +113,7 @@ fn a_pack_outside_of_the_repository_extends_a_game_inside() {
     let extension = toy().with_file_name("extension");
     let packs = extension.to_str().expect("paths of the repository are text");
     let check = run_in(&folder.0, &["--packs", packs, "check", "tidewater"], "");
-    assert_eq!(check.out, "no problems: 4 cards, 1 patches, 4 scripts, 5 rulings checked\n", "{check:?}");
+    assert_eq!(check.out, "no problems: 4 cards, 1 patch, 4 scripts, 5 rulings checked\n", "{check:?}");
     assert_eq!(run_in(&folder.0, &["--packs", packs, "test", "tidewater/"], "").out, "5 passed, 0 failed\n");
     let sim = run_in(&folder.0, &["--packs", packs, "sim", "tidewater", "--games", "3", "--decks", "flood,flood"], "");
     assert_eq!(sim.status, 0, "{sim:?}");

@@ -58,6 +58,11 @@ impl LoadContext {
         }
     }
 
+    /// Reports these problems in place of all that were reported before, which may come of them.
+    pub fn report_instead(&self, problems: Problems) {
+        self.problems.replace(problems);
+    }
+
     /// Reports something that is of no use, though nothing fails by it.
     pub fn warn(&self, mut problem: Problem) {
         self.locate(&mut problem);

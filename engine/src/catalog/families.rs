@@ -18,7 +18,14 @@ const MOST: usize = 1_000;
 /// An attribute of a family: its key, and what the cards print for it.
 struct Axis<'d, 't> {
     field: &'d TomlField<'t>,
-    words: Vec<(&'d str, Span)>,
+    words: Vec<AxisWord<'t>>,
+}
+
+/// What a card of a family prints for an attribute: how its name says it, and what it is.
+struct AxisWord<'t> {
+    text: Cow<'t, str>,
+    value: TomlValue<'t>,
+    span: Span,
 }
 
 /// A document for each card: one for most files, several for a family. And whether every family could be taken apart; if
@@ -46,8 +53,22 @@ pub(super) fn expand<'t>(docs: Vec<Doc<'t>>) -> (Vec<Doc<'t>>, bool) {
 const NONE: TomlValue<'static> = TomlValue::Flag(false);
 
 fn axis<'d, 't>(file: SourceFile<'d>, field: &'d TomlField<'t>) -> Axis<'d, 't> {
-    let words = reader::words(file, &field.key, &field.node);
-    Axis { field, words: words.into_iter().map(|word| (word.text, word.span)).collect() }
+    let number = |node: &TomlNode<'t>| match node.value {
+        TomlValue::Number(number) => {
+            Some(AxisWord { text: number.to_string().into(), value: node.value.clone(), span: node.span })
+        }
+        _ => None,
+    };
+    if let TomlValue::List(nodes) = &field.node.value
+        && let Some(words) = nodes.iter().map(number).collect::<Option<Vec<_>>>()
+    {
+        return Axis { field, words };
+    }
+    let words = reader::words(file, &field.key, &field.node).into_iter().map(|word| {
+        let text: Cow<'t, str> = Cow::Owned(word.text.to_owned());
+        AxisWord { value: TomlValue::Text(text.clone()), text, span: word.span }
+    });
+    Axis { field, words: words.collect() }
 }
 
 /// How many cards a family has; none if something is wrong: there is no card, there are too many, or the name does not tell
@@ -64,7 +85,7 @@ fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], name: Option<(&str, Span)>
         file.report(file.problem("name-malformed", at, message).label(label));
     }
     if let Some(axis) = axes.iter().find(|axis| axis.words.is_empty()) {
-        let message = format!("a family needs at least one word for `{}`", axis.field.key);
+        let message = format!("a family needs at least one word or number for `{}`", axis.field.key);
         file.report(file.problem("number-out-of-range", axis.field.node.span, message).label("there is none"));
     }
     if count.is_none_or(|count| count > MOST) {
@@ -84,14 +105,14 @@ fn member<'t>(doc: &Doc<'t>, axes: &[Axis<'_, 't>], mut number: usize) -> Doc<'t
     let mut fields: Vec<TomlField<'t>> = doc.fields.clone();
 
     for axis in axes.iter().rev().filter(|axis| !axis.words.is_empty()) {
-        let (word, span) = axis.words[number % axis.words.len()];
+        let AxisWord { text, value, span } = &axis.words[number % axis.words.len()];
         number /= axis.words.len();
         if let Some(TomlValue::Text(name)) =
             fields.iter_mut().find(|field| field.key == "name").map(|it| &mut it.node.value)
         {
-            *name = Cow::Owned(name.replace(&braced(&axis.field.key), word));
+            *name = Cow::Owned(name.replace(&braced(&axis.field.key), text));
         }
-        let node = TomlNode { value: TomlValue::Text(Cow::Owned(word.to_owned())), span };
+        let node = TomlNode { value: value.clone(), span: *span };
         fields.push(TomlField { key: axis.field.key.clone(), span: axis.field.span, node });
     }
     Doc { file: doc.file, fields }

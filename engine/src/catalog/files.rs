@@ -20,7 +20,9 @@ const DEEPEST: usize = 16;
 pub const IMAGE_ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "webp", "svg"];
 
 /// The folders of a root that hold packs.
-const FOLDERS: [&str; 3] = ["cards", "scripts", "tests/rulings"];
+const FOLDERS: [&str; 3] = ["cards", "scripts", RULINGS];
+
+const RULINGS: &str = "tests/rulings";
 
 /// Texts of files by their path (`cards/paperwood/events/hush.toml`), always in the order of the paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Files {
     /// Pictures among the cards, by path; empty ones could not be read, which has been reported. None if nobody knows which
     /// there are, because only texts were kept.
     images: Option<Images>,
+    /// What could not be read and is no picture or remark: packs without it are not whole.
+    unreadable: Problems,
 }
 
 type Images = BTreeMap<Box<str>, Arc<[u8]>>;
@@ -37,7 +41,7 @@ impl Files {
     /// Files from pairs of path and text; of several with one path the last is taken.
     pub fn new<P: Into<Box<str>>, T: Into<Box<str>>>(pairs: impl IntoIterator<Item = (P, T)>) -> Self {
         let texts = pairs.into_iter().map(|(path, text)| (path.into(), text.into())).collect();
-        Self { texts, images: None }
+        Self { texts, images: None, unreadable: Problems::new() }
     }
 
     /// With these pictures besides.
@@ -63,6 +67,18 @@ impl Files {
         self.images.iter().flatten().map(|(path, bytes)| (&**path, Arc::clone(bytes)))
     }
 
+    /// What could not be read of these packs, but for rulings and pictures: none of their games can be played.
+    pub fn unreadable(&self, is_of: impl Fn(&str) -> bool) -> Problems {
+        self.unreadable_where(|path| {
+            // A whole folder may be unreadable.
+            !path.starts_with(RULINGS) && pack_of(&format!("{path}/")).is_some_and(&is_of)
+        })
+    }
+
+    fn unreadable_where(&self, mut wanted: impl FnMut(&str) -> bool) -> Problems {
+        self.unreadable.iter().filter(|problem| wanted(&problem.path)).cloned().collect()
+    }
+
     fn paths(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().chain(self.images.iter().flat_map(BTreeMap::keys)).map(|path| &**path)
     }
@@ -71,7 +87,10 @@ impl Files {
     #[must_use]
     pub fn with_texts<'p>(&self, pairs: impl IntoIterator<Item = (&'p str, &'p str)>) -> Self {
         let mut files = self.clone();
-        files.texts.extend(pairs.into_iter().map(|(path, text)| (path.into(), text.into())));
+        for (path, text) in pairs {
+            files.texts.insert(path.into(), text.into());
+            files.unreadable = files.unreadable_where(|unreadable| unreadable != path);
+        }
         files
     }
 
@@ -81,6 +100,7 @@ impl Files {
         let mut files = self.clone();
         files.texts.retain(|path, _| wanted(path));
         files.images.iter_mut().for_each(|images| images.retain(|path, _| wanted(path)));
+        files.unreadable = files.unreadable_where(wanted);
         files
     }
 
@@ -103,7 +123,7 @@ impl Files {
             let help = format!("packs are expected in `{}`", root.join("cards").display());
             reading.problems.add(problem.help(help));
         }
-        (Self { texts: reading.texts, images: Some(reading.images) }, reading.problems)
+        (Self { texts: reading.texts, images: Some(reading.images), unreadable: reading.unreadable }, reading.problems)
     }
 
     /// Reads one file under a folder anew: its text is replaced, or it goes away with the file. What cannot be read is a
@@ -121,6 +141,8 @@ impl Files {
         }
         self.texts.extend(reading.texts);
         self.images.get_or_insert_default().extend(reading.images);
+        self.unreadable = self.unreadable_where(|unreadable| unreadable != path);
+        self.unreadable.extend(reading.unreadable.iter().cloned());
         reading.problems
     }
 
@@ -144,7 +166,8 @@ impl Files {
 
     /// Lays other files over these: a pack that both hold is replaced whole.
     pub fn overlay(&mut self, over: Self) {
-        let replaced: BTreeSet<String> = over.paths().filter_map(pack_of).map(str::to_owned).collect();
+        let paths = over.paths().chain(over.unreadable.iter().map(|problem| &*problem.path));
+        let replaced: BTreeSet<String> = paths.filter_map(pack_of).map(str::to_owned).collect();
         let has_images = over.has_images();
         let stays = |path: &str| pack_of(path).is_none_or(|pack| !replaced.contains(pack));
 
@@ -153,6 +176,8 @@ impl Files {
         let images = self.images.iter_mut().flat_map(std::mem::take).filter(|(path, _)| stays(path));
         let images: Images = images.chain(over.images.into_iter().flatten()).collect();
         self.images = (self.images.is_some() || has_images).then_some(images);
+        self.unreadable = self.unreadable_where(stays);
+        self.unreadable.extend(over.unreadable.iter().cloned());
     }
 }
 
@@ -168,6 +193,12 @@ pub fn is_image(path: &str) -> bool {
     path.starts_with("cards/") && IMAGE_ENDINGS.contains(&ending)
 }
 
+/// Whether a file, or a folder, can hold a part of the game, by its path.
+fn is_of_the_game(path: &str) -> bool {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    name.rsplit_once('.').is_none_or(|(_, ending)| matches!(ending, "toml" | "rhai"))
+}
+
 /// The pack that a file belongs to, by its path.
 pub fn pack_of(path: &str) -> Option<&str> {
     FOLDERS.iter().find_map(|folder| {
@@ -181,7 +212,10 @@ pub fn pack_of(path: &str) -> Option<&str> {
 struct FolderReading {
     texts: BTreeMap<Box<str>, Box<str>>,
     images: Images,
+    /// All that is wrong.
     problems: Problems,
+    /// What of it a game cannot do without.
+    unreadable: Problems,
 }
 
 impl FolderReading {
@@ -235,11 +269,18 @@ impl FolderReading {
             self.images.insert(path.into(), bytes.into());
             return;
         }
-        match String::from_utf8(bytes) {
+        match std::str::from_utf8(&bytes) {
             Ok(text) => {
-                self.texts.insert(path.into(), text.into());
+                // Some editors put a mark before what is UTF-8.
+                self.texts.insert(path.into(), text.strip_prefix('\u{feff}').unwrap_or(text).into());
             }
-            Err(_) => self.problem("file-not-text", &path, "this file is not UTF-8 text"),
+            Err(error) => {
+                let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                let (line, column) =
+                    (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
+                let message = format!("this file is not UTF-8 text: line {line}, column {column} is none");
+                self.add(Problem::new("file-not-text", &path, message).help("save it as UTF-8"));
+            }
         }
     }
 
@@ -251,7 +292,14 @@ impl FolderReading {
         if is_image(path) {
             self.images.insert(path.into(), Arc::default());
         }
-        self.problems.add(Problem::new(code, path, message));
+        self.add(Problem::new(code, path, message));
+    }
+
+    fn add(&mut self, problem: Problem) {
+        if is_of_the_game(&problem.path) {
+            self.unreadable.add(problem.clone());
+        }
+        self.problems.add(problem);
     }
 }
 

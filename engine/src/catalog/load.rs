@@ -57,6 +57,11 @@ pub fn load(files: &Files, game: &str) -> LoadedRules {
 pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
     let members = pack::resolve(context, files, game);
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
+    let unreadable = files.unreadable(|pack| pack == game || packs.contains(&pack));
+    if !unreadable.is_empty() {
+        context.report_instead(unreadable);
+        return None;
+    }
     let mut docs = docs::parse(context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let mut targets: Vec<&mut Doc<'_>> = docs.cards.iter_mut().chain([&mut docs.ruleset]).collect();

@@ -44,6 +44,7 @@ mod tables;
 pub mod tree;
 mod turn;
 mod unbound;
+mod unclosed;
 mod unmasked;
 mod uses;
 mod why;

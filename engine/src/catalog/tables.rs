@@ -51,7 +51,8 @@ fn people(reader: &mut Reader<'_>, rules: &Rules) -> u8 {
     let (least, most) = rules.players;
     let Some(people) = reader.count::<u8>("players", 1) else { return least };
     if most > 0 && (people < least || people > most) {
-        let message = format!("{} is for {least} to {most} players, not for {people}", rules.title);
+        let span = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let message = format!("{} is for {span} players, not for {people}", rules.title);
         reader.file.report(reader.file.problem("number-out-of-range", reader.at, message).label("this table"));
     }
     people.clamp(least, most.max(least))

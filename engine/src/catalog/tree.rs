@@ -1,5 +1,6 @@
 //! TOML as a tree in which everything knows its place; the only file that knows the parser.
 
+use super::unclosed;
 use crate::base::{Problem, Problems, SourceId, Span};
 use std::borrow::Cow;
 use std::fmt;
@@ -137,7 +138,12 @@ pub fn parse_source<'s>(source: SourceId, path: &str, text: &'s str) -> (Vec<Tom
 
 fn parse_here<'s>(source: SourceId, path: &str, text: &'s str) -> (Vec<TomlField<'s>>, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let problems = errors.iter().take(Problems::MOST).map(|error| syntax(path, error)).collect();
+    let first = errors.first().and_then(|first| Some((first.message(), first.span()?.start)));
+    let problems = match first.and_then(|(complaint, at)| unclosed::found(path, text, complaint, at)) {
+        // All that follows may come of it.
+        Some(unclosed) => vec![unclosed],
+        None => errors.iter().take(Problems::MOST).map(|error| syntax(path, error)).collect(),
+    };
 
     (TreeBuilder { source }.fields(table.into_inner(), 0), problems)
 }

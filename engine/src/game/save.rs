@@ -95,9 +95,9 @@ impl fmt::Display for Damage {
                      game with the version that wrote it"
                 )
             }
-            Self::OtherPacks => {
-                f.write_str("this save was made with other versions of the packs: continue the game with those")
-            }
+            Self::OtherPacks => f.write_str(
+                "this save is of another game, or was made with other versions of the packs: continue it with those",
+            ),
             Self::Forged(what) => write!(f, "this save does not describe a playable game: {what}"),
             Self::Corrupt => f.write_str("this save is damaged: it was cut off or changed"),
         }

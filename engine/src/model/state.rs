@@ -322,7 +322,7 @@ impl State {
     /// Where a changing attribute of an entity is kept.
     pub fn slot_of(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<u32> {
         let entity = self.entity(id);
-        let position = rules.kinds[entity.kind.index()].changing.iter().position(|own| *own == attr)?;
+        let position = rules.kinds[entity.kind.index()].changing.binary_search(&attr).ok()?;
         Some(entity.slot + position as u32)
     }
 

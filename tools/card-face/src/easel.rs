@@ -19,7 +19,7 @@ const NAME_SIZES: [(f32, usize); 7] = [(46.0, 2), (42.0, 2), (38.0, 2), (38.0, 3
 const BAND: f32 = 128.0;
 /// The sizes in which a text is tried, the largest first: from 9 points to 6.
 const TEXT_SIZES: [f32; 11] = [32.0, 31.0, 30.0, 29.0, 28.0, 27.0, 26.0, 25.0, 24.0, 22.5, 21.0];
-/// The size of a text that goes on on a second face.
+/// The size of a text that continues on a second face.
 const LONG_TEXT: f32 = 26.0;
 /// How high a picture stays before its text is set smaller.
 const PICTURE: f32 = 150.0;

@@ -2,7 +2,7 @@
 //!
 //! There is one renderer: [`Gallery`] says what stands on the face of each card of a game, and [`Easel`] draws it. Texts are
 //! laid out with the two fonts that are built in, so a card looks the same everywhere. A text that is too long is set
-//! smaller; if that does not suffice, it goes on on a second face. Pictures come from the memory of the packs and are part
+//! smaller; if that does not suffice, it continues on a second face. Pictures come from the memory of the packs and are part
 //! of the SVG, which refers to nothing outside of itself.
 
 mod colour;

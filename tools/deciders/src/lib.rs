@@ -16,6 +16,8 @@ use cardwright::catalog::Files;
 use cardwright::game::{Answer, Bot, Mcts, PromptView, Ruleset, Seat, Seed, Situation, decider};
 use external::{External, Programme};
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -30,14 +32,14 @@ pub enum NotReady {
     /// Its file cannot be read.
     Unreadable(PathBuf, String),
     /// Its file is wrong.
-    Wrong(Problems, Files),
+    Wrong(Problems, Box<Files>),
 }
 
 impl fmt::Display for NotReady {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(file, why) => write!(f, "`{}` cannot be read: {why}", file.display()),
-            Self::Wrong(problems, files) => f.write_str(problems.render(files, Colour::Plain).trim_end()),
+            Self::Wrong(problems, files) => f.write_str(problems.render(&**files, Colour::Plain).trim_end()),
         }
     }
 }
@@ -62,14 +64,15 @@ impl DeciderName {
 
 fn read(file: &Path, ruleset: &Ruleset) -> Result<Weights, NotReady> {
     let unreadable = |why: String| NotReady::Unreadable(file.to_owned(), why);
-    let length = std::fs::metadata(file).map_err(|error| unreadable(error.to_string()))?.len();
-    if length > LARGEST {
+    let mut text = String::new();
+    let read = File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_string(&mut text));
+    read.map_err(|error| unreadable(error.to_string()))?;
+    if text.len() as u64 > LARGEST {
         return Err(unreadable(format!("it is larger than {} MiB", LARGEST >> 20)));
     }
-    let text = std::fs::read_to_string(file).map_err(|error| unreadable(error.to_string()))?;
     let path = file.to_string_lossy();
     Weights::read(&path, &text, ruleset.rules())
-        .map_err(|problems| NotReady::Wrong(problems, Files::new([(&*path, text.as_str())])))
+        .map_err(|problems| NotReady::Wrong(problems, Files::new([(&*path, text.as_str())]).into()))
 }
 
 /// A decider that is ready to play a game.

@@ -3,7 +3,7 @@
 use cardwright::base::suggest;
 use cardwright::game::decider;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Every decider that can be named: how it is written, and what it does.
@@ -69,6 +69,14 @@ impl Default for DeciderName {
 }
 
 impl DeciderName {
+    /// The file of a table of preferences.
+    pub fn weights(&self) -> Option<&Path> {
+        match self {
+            Self::Weights(file) => Some(file),
+            Self::Library(_) | Self::Timed(_) | Self::External(_) => None,
+        }
+    }
+
     /// Reads a name.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::Problems;
+use cardwright::base::{self, Problem, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game;
 use clap::Args;
@@ -68,7 +68,20 @@ pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool) -> Problems {
         checking.into_iter().map(|running| running.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
     });
     problems.extend(found.into_iter().flatten());
+    problems.extend(homeless(&rulings, &infos));
     problems
+}
+
+/// Rulings in the folder of a pack that is not there: nobody runs them.
+fn homeless<'a>(rulings: &'a [RulingFile], infos: &'a [PackInfo]) -> impl Iterator<Item = Problem> + use<'a> {
+    let is_known = |pack: &str| infos.iter().any(|info| info.name == pack);
+    rulings.iter().filter(move |file| !is_known(file.pack())).map(|file| {
+        let problem = Problem::new("pack-unknown", &file.path, format!("there is no pack `{}`", file.pack()));
+        match base::suggest(file.pack(), infos.iter().map(|info| &*info.name)) {
+            Some(meant) => problem.help(format!("did you mean `{}{meant}`?", rulings::FOLDER)),
+            None => problem.help(format!("the folders in `{}` are named after packs", rulings::FOLDER)),
+        }
+    })
 }
 
 /// The games to which these files belong; all of them if some belong to none, as those of libraries do.
@@ -126,8 +139,14 @@ fn no_problems(packs: &Packs, inside: impl Fn(&str) -> bool) -> String {
             _ => {}
         }
     }
-    let patches = if patches > 0 { format!(", {patches} patches") } else { String::new() };
-    format!("no problems: {cards} cards{patches}, {scripts} scripts, {rulings} rulings checked")
+    let patches = match patches {
+        0 => String::new(),
+        1 => ", 1 patch".to_owned(),
+        many => format!(", {many} patches"),
+    };
+    let [cards, scripts, rulings] =
+        [(cards, "card"), (scripts, "script"), (rulings, "ruling")].map(|(count, what)| crate::counted(count, what));
+    format!("no problems: {cards}{patches}, {scripts}, {rulings} checked")
 }
 
 /// What a path on the command line means: prefixes of the paths of files. Packs that were not in sight are then.

@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let done = if arguments.dry_run { "would change" } else { "changed" };
     let (changes, files) = (migration.changes.len(), migration.files.len());
-    out.line(format_args!("\n{done} {} in {}", counted(changes, "line"), counted(files, "file")));
+    out.line(format_args!("\n{done} {} in {}", crate::counted(changes, "line"), crate::counted(files, "file")));
     if !arguments.dry_run {
         out.line(format_args!("next: run `cardwright check {pack}` to see what is left to do by hand"));
     }
@@ -50,8 +50,4 @@ fn write(migration: &Migration, root: &Path) -> Result<(), Failure> {
         disk::write_inside(root, path, text).map_err(|error| Failure::unwritable(&root.join(path), &error))?;
     }
     Ok(())
-}
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

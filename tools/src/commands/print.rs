@@ -174,6 +174,6 @@ fn tell_what_is_long(run: &PrintRun, out: &mut Out) {
         out.line(format_args!("{texts} set smaller to fit; the smallest, {name}, has {points:.1} points"));
     }
     for name in run.continued() {
-        out.line(format_args!("the text of {name} goes on on another card"));
+        out.line(format_args!("the text of {name} continues on another card"));
     }
 }

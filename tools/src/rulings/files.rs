@@ -5,7 +5,7 @@ use cardwright::catalog::{Files, pack_of};
 use std::path::{Path, PathBuf};
 
 /// The folder of rulings under a root.
-const FOLDER: &str = "tests/rulings/";
+pub const FOLDER: &str = "tests/rulings/";
 
 /// A file that holds a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]

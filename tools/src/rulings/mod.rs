@@ -21,7 +21,7 @@ mod unshown;
 
 pub use answers::{AnswerInWords, QuestionInWords, outcome};
 pub use claims::{FORMS as CLAIMS, complete, open_questions};
-pub use files::{RulingFile, find};
+pub use files::{FOLDER, RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use passing::is_at_rest;
 pub use play::{Run, run};

@@ -11,6 +11,7 @@ use cardwright::model::options::WrongOption;
 use cardwright::model::rules::{Arrangement, Rules, StandingTable};
 use cardwright::model::setup::{Arranged, Setup, Start};
 use cardwright::model::value::Value as OptionValue;
+use cardwright::report::listed;
 use std::collections::BTreeSet;
 
 /// The largest number of rules that one claim may be about.
@@ -267,7 +268,8 @@ impl<'t> Reading<'t> {
         let name = self.page.text(key, node)?;
         let player = player_of(name.text).filter(|player| player.0 < players);
         if player.is_none() {
-            let message = format!("`{}` is no seat of this table: its {players} players are A and so on", name.text);
+            let all: Vec<String> = (0..players).map(|player| PlayerId(player).letter().to_string()).collect();
+            let message = format!("`{}` is no seat of this table: its players are {}", name.text, listed(all));
             self.page.report("seat-unknown", name.span, message);
         }
         player

@@ -4,6 +4,7 @@ use super::files::RulingFile;
 use super::read::Ruling;
 use crate::disk;
 use similar::TextDiff;
+use std::borrow::Cow;
 use std::io;
 
 /// The file that insta names as the source of every ruling's snapshot.
@@ -25,13 +26,22 @@ pub enum Comparison {
 /// # Errors
 /// The snapshot is there and cannot be read.
 pub fn compare(file: &RulingFile, trace: &str) -> io::Result<Comparison> {
-    let snapshot = disk::read_inside(&file.root, &file.snapshot_path())?;
+    let snapshot = disk::bytes_inside(&file.root, &file.snapshot_path())?;
+    // What is no text is no trace, and one that was accepted takes its place.
+    let snapshot = snapshot.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Ok(snapshot.map_or(Comparison::Missing, |snapshot| compare_with(&snapshot, trace)))
+}
+
+/// A snapshot as it was written: on its way it may have got the line ends of another system, and a mark before its text.
+fn as_written(snapshot: &str) -> Cow<'_, str> {
+    let text = snapshot.strip_prefix('\u{feff}').unwrap_or(snapshot);
+    if text.contains('\r') { text.replace("\r\n", "\n").into() } else { text.into() }
 }
 
 /// Compares a trace with the text of a snapshot.
 pub fn compare_with(snapshot: &str, trace: &str) -> Comparison {
-    let before = contents(snapshot);
+    let snapshot = as_written(snapshot);
+    let before = contents(&snapshot);
     match before.trim_end() == trace.trim_end() {
         true => Comparison::Same,
         false => Comparison::Differs(diff(before, trace)),
@@ -41,6 +51,7 @@ pub fn compare_with(snapshot: &str, trace: &str) -> Comparison {
 /// Whether the snapshot of a ruling has this trace and the ruling's claim.
 pub fn is_current(file: &RulingFile, ruling: &Ruling, trace: &str) -> bool {
     let snapshot = disk::read_inside(&file.root, &file.snapshot_path()).ok().flatten().unwrap_or_default();
+    let snapshot = as_written(&snapshot);
     let description = head(ruling).nth(1).unwrap_or_default();
     contents(&snapshot).trim_end() == trace.trim_end() && snapshot.lines().any(|line| line == description)
 }

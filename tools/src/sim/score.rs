@@ -117,12 +117,14 @@ impl Sum for Share {
 
 impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Without games there is nothing to say.
         let (low, high) = self.interval();
+        let said = |number: f64| (self.games > 0).then_some(number);
         let mut object = serializer.serialize_struct("Share", 4)?;
         object.serialize_field("games", &self.games)?;
-        object.serialize_field("score", &self.mean())?;
-        object.serialize_field("low", &low)?;
-        object.serialize_field("high", &high)?;
+        object.serialize_field("score", &said(self.mean()))?;
+        object.serialize_field("low", &said(low))?;
+        object.serialize_field("high", &said(high))?;
         object.end()
     }
 }

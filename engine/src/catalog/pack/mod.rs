@@ -26,7 +26,8 @@ pub(super) fn resolve<'t>(context: &LoadContext, files: &'t Files, game: &str) -
     for (name, pack) in &packs.0 {
         let games = packs.games(name);
 
-        if games.contains(game) || games.is_empty() {
+        let is_whole = files.unreadable(|pack| pack == *name).is_empty();
+        if is_whole && (games.contains(game) || games.is_empty()) {
             packs.check(context, name, pack, &games);
         }
         if games.contains(game) {

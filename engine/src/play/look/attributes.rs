@@ -20,8 +20,8 @@ impl Rules {
         let definition = &self.definitions[def.index()];
         let kind = &self.kinds[definition.kind.index()];
         kind.attributes
-            .iter()
-            .position(|own| *own == attr)
+            .binary_search(&attr)
+            .ok()
             .and_then(|at| definition.printed.get(at))
             .filter(|printed| **printed != Printed::Nothing)
             .unwrap_or(&self.attributes[attr.index()].default)

@@ -24,6 +24,15 @@ pub struct MapCell {
     pub entries: Vec<(TextId, Held)>,
     /// As with lists.
     pub shared: bool,
+    /// How many entries the maps have that are in it. What is in a map does not change: a change makes a copy.
+    within: usize,
+}
+
+impl MapCell {
+    /// How many entries it has, those of maps in it counted.
+    pub fn size(&self) -> usize {
+        self.entries.len() + self.within
+    }
 }
 
 /// A range of numbers.
@@ -122,16 +131,34 @@ impl Scratch {
     pub fn set(&mut self, map: MapId, key: TextId, held: Held) {
         self.share(held);
         let entries = &mut self.maps[map.index()].entries;
-        match entries.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, value)) => *value = held,
-            None => entries.push((key, held)),
+        let before = match entries.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, value)) => std::mem::replace(value, held),
+            None => {
+                entries.push((key, held));
+                Held::Nothing
+            }
+        };
+        let (more, fewer) = (self.entries_within(held), self.entries_within(before));
+        let within = &mut self.maps[map.index()].within;
+        *within = (*within + more).saturating_sub(fewer);
+    }
+
+    /// How many entries the maps have that a value is or holds.
+    fn entries_within(&self, held: Held) -> usize {
+        match held {
+            Held::Map(map) => self.map(map).size(),
+            Held::List(list) if list.0 & PRINTED == 0 && self.list(list).nested => {
+                self.list(list).items.iter().map(|held| self.entries_within(*held)).sum()
+            }
+            _ => 0,
         }
     }
 
     /// A copy of a map that nothing else holds.
     pub fn copy_map(&mut self, map: MapId) -> MapId {
-        let entries = self.maps[map.index()].entries.clone();
-        self.maps.push(MapCell { entries, shared: false });
+        let MapCell { entries, within, .. } = &self.maps[map.index()];
+        let copy = MapCell { entries: entries.clone(), shared: false, within: *within };
+        self.maps.push(copy);
         MapId(self.maps.len() as u32 - 1)
     }
 

@@ -11,8 +11,35 @@ pub(super) fn finding(source: &ScriptText, error: &ParseError) -> Finding {
         Some(word) => Finding::new("script-forbidden", source.path(), span, format!("scripts cannot use `{word}`"))
             .label("not here")
             .help(instead(&word)),
-        None => Finding::new("script-syntax", source.path(), span, words(error.err_type())).label("here"),
+        None if is_fraction(source, error) => {
+            let message = "scripts have only whole numbers";
+            Finding::new("script-syntax", source.path(), span, message).label("this has a fraction")
+        }
+        None => {
+            let finding = Finding::new("script-syntax", source.path(), span, words(error.err_type())).label("here");
+            match unclosed(source, error) {
+                Some(line) => finding.help(format!("is the function that begins in line {line} closed with `}}`?")),
+                None => finding,
+            }
+        }
     }
+}
+
+/// Whether the parser expects a property behind the point of a number.
+fn is_fraction(source: &ScriptText, error: &ParseError) -> bool {
+    let before = source.offset(error.position()).and_then(|at| source.text().get(..at));
+    let number = before.and_then(|before| before.trim_end().strip_suffix('.'));
+    matches!(error.err_type(), ParseErrorType::PropertyExpected)
+        && number.is_some_and(|number| number.ends_with(|last: char| last.is_ascii_digit()))
+}
+
+/// The line of the function before, where another begins inside of it.
+fn unclosed(source: &ScriptText, error: &ParseError) -> Option<usize> {
+    let nested = [ParseErrorType::WrongFnDefinition, ParseErrorType::WrongDocComment];
+    let before = nested.contains(error.err_type()).then(|| source.offset(error.position()))??;
+    let lines = source.text().get(..before)?.lines().enumerate();
+    let functions = lines.filter(|(_, line)| ["fn ", "private fn "].iter().any(|head| line.starts_with(head)));
+    functions.last().map(|(at, _)| at + 1)
 }
 
 /// A statement outside every function.

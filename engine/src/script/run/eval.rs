@@ -207,7 +207,7 @@ impl CallContext<'_> {
             self.scratch.set(map, *key, held);
         }
         self.owe(2 * few.count as usize);
-        Ok(Held::Map(map))
+        self.check_map(map)
     }
 
     #[inline(never)]

@@ -5,7 +5,7 @@ use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, TextId};
 use crate::script::lower::code::{Few, Link, Path, Point};
 use crate::script::lower::members::Setter;
-use crate::script::sandbox::MAP_SIZE;
+use crate::script::sandbox::{MAP_SIZE, map_too_large};
 use smallvec::SmallVec;
 
 /// What is done at the end of a path.
@@ -167,10 +167,15 @@ impl CallContext<'_> {
             false => map,
         };
         self.scratch.set(own, key, to);
-        if self.scratch.map(own).entries.len() > MAP_SIZE {
-            return Err(self.limit(format!("a map grows too large: it may have {MAP_SIZE} entries")));
+        self.check_map(own)
+    }
+
+    /// A map, unless it is larger than maps may be.
+    pub(super) fn check_map(&mut self, map: crate::script::call::held::MapId) -> Evaluated<Held> {
+        match self.scratch.map(map).size() > MAP_SIZE {
+            true => Err(self.limit(map_too_large())),
+            false => Ok(Held::Map(map)),
         }
-        Ok(Held::Map(own))
     }
 
     /// Sets a property; where it was only gone through, one that cannot be set stays as it is.

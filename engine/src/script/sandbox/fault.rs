@@ -133,13 +133,18 @@ fn halted(meter: &Meter) -> String {
     }
 }
 
+/// What is said of a map that is larger than maps may be.
+pub fn map_too_large() -> String {
+    format!("a map grows too large: it may have {MAP_SIZE} entries, those of maps in it counted")
+}
+
 /// What is larger than scripts can have. Rhai names it.
 fn too_large(what: &str) -> String {
     let what = what.to_lowercase();
     if what.contains("string") {
         format!("a text grows too large: it may have {TEXT_SIZE} bytes")
     } else if what.contains("map") {
-        format!("a map grows too large: it may have {MAP_SIZE} entries")
+        map_too_large()
     } else {
         format!("a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted")
     }

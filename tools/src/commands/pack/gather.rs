@@ -1,9 +1,10 @@
 //! Gathering the files of a pack: all that belongs into its archive.
 
-use crate::archive;
+use crate::archive::{self, MOST_UNPACKED};
+use crate::disk;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
-use cardwright::catalog::path_inside;
+use cardwright::catalog::{LARGEST_FILE, path_inside};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -15,6 +16,8 @@ pub struct Gathered {
     pub files: BTreeMap<String, Vec<u8>>,
     /// Paths of what does not belong to a pack, and why.
     pub left_out: Vec<(String, &'static str)>,
+    /// How many bytes the files have together.
+    size: u64,
 }
 
 /// Gathers the files of a pack where it was found: on the disk, or inside the binary.
@@ -66,8 +69,15 @@ impl Gathered {
             self.left_out.push((path, why));
             return Ok(());
         }
-        let bytes =
-            fs::read(file).map_err(|error| Failure::broken(format!("`{}` cannot be read: {error}", file.display())))?;
+        let unreadable = |error| Failure::broken(format!("`{}` cannot be read: {error}", file.display()));
+        let bytes = disk::read_up_to(file, LARGEST_FILE).map_err(unreadable)?;
+        self.size += bytes.len() as u64;
+        if self.size > MOST_UNPACKED {
+            let most = MOST_UNPACKED >> 20;
+            return Err(Failure::broken(format!(
+                "the pack `{name}` is larger than {most} MiB, and no archive holds more"
+            )));
+        }
         self.files.insert(path, bytes);
         Ok(())
     }

@@ -43,6 +43,10 @@ pub fn same_version(archive: &Archive) -> Result<(), Failure> {
     let info = infos.iter().find(|info| info.name == manifest.name);
     match info {
         Some(info) if info.version == manifest.version && infos.len() == 1 => Ok(()),
+        Some(info) if info.version.is_empty() => Err(Failure::broken(format!(
+            "the archive is refused: `cards/{}/pack.toml` with a version is not in it",
+            manifest.name
+        ))),
         Some(info) => Err(Failure::broken(format!(
             "the archive is refused: its manifest speaks of {} {}, and the pack says that it is {}",
             manifest.name, manifest.version, info.version

@@ -35,6 +35,6 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     for wrong in &wrong {
         out.line(wrong);
     }
-    out.line(format_args!("no problems; {held} rulings hold, {} do not", wrong.len()));
+    out.line(format_args!("no problems; {held} of {} rulings hold", held + wrong.len()));
     Ok(crate::fine_if(wrong.is_empty()))
 }

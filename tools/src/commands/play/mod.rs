@@ -11,6 +11,7 @@ mod session;
 mod tests;
 
 use crate::deciders::Patience;
+use crate::disk;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::{self, Packs};
@@ -20,9 +21,8 @@ use cardwright_deciders::Complaints;
 use clap::Args;
 use seats::Seating;
 use session::Session;
-use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `cardwright play`.
 #[derive(Args, Debug)]
@@ -107,8 +107,11 @@ fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating, seed: Seed
     })
 }
 
-fn load(ruleset: &Ruleset, file: &PathBuf) -> Result<Match, Failure> {
+/// The largest size of a save that is loaded, in bytes.
+const LARGEST_SAVE: u64 = 64 << 20;
+
+fn load(ruleset: &Ruleset, file: &Path) -> Result<Match, Failure> {
     let cannot = |why: String| Failure::broken(format!("`{}` cannot be loaded: {why}", file.display()));
-    let bytes = fs::read(file).map_err(|error| cannot(error.to_string()))?;
+    let bytes = disk::read_up_to(file, LARGEST_SAVE).map_err(|error| cannot(error.to_string()))?;
     Match::load(ruleset, &bytes).map_err(|damage| cannot(damage.to_string()))
 }

@@ -458,12 +458,13 @@ fn has_one_answer(prompt: &PromptView) -> bool {
 fn refused(all: &[Attempted]) -> Vec<String> {
     let mut lines: Vec<(&str, Vec<String>, String)> = Vec::new();
     for refused in all {
-        let head = refused.text.strip_suffix(&*refused.name).unwrap_or(&refused.text);
-        let (name, why) = (refused.name.clone(), why(refused));
+        // What uses no card does not end with the name of one.
+        let head = refused.text.strip_suffix(&*refused.name);
+        let (head, name) = head.map_or((&*refused.text, None), |head| (head, Some(refused.name.clone())));
+        let why = why(refused);
         match lines.iter_mut().find(|line| line.0 == head && line.2 == why) {
-            Some((_, names, _)) if names.contains(&name) => {}
-            Some((_, names, _)) => names.push(name),
-            None => lines.push((head, vec![name], why)),
+            Some((_, names, _)) => names.extend(name.filter(|name| !names.contains(name))),
+            None => lines.push((head, name.into_iter().collect(), why)),
         }
     }
     lines.into_iter().map(|(head, names, why)| format!("{head}{}: {why}", screen::listed(names))).collect()

@@ -40,7 +40,11 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let lines = again.trace.lines().count();
     if again.trace == record.trace {
-        out.line(format_args!("same game: {} inputs, {lines} lines", again.inputs));
+        out.line(format_args!(
+            "same game: {}, {}",
+            crate::counted(again.inputs, "input"),
+            crate::counted(lines, "line")
+        ));
         record.players().into_iter().for_each(|players| out.line(format_args!("played by {players}")));
         return Ok(Verdict::Fine);
     }

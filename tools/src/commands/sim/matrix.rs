@@ -129,11 +129,16 @@ fn print_table(decks: &[String], cells: &[MatrixCell], out: &mut Out) {
         out.line(format_args!("\n   {} against{}", fitted("who begins", NAME - 6), heads));
         for (row, deck) in decks.iter().enumerate() {
             let of_row = cells.iter().filter(|cell| cell.first == row && columns.contains(&cell.second));
-            let shares: String = of_row.map(|cell| format!("{:>7.1}", 100.0 * cell.score().mean())).collect();
+            let share = |cell: &MatrixCell| match cell.score() {
+                score if score.games() == 0 => format!("{:>7}", "–"),
+                score => format!("{:>7.1}", 100.0 * score.mean()),
+            };
+            let shares: String = of_row.map(share).collect();
             out.line(format_args!("{:>2} {}  {shares}", row + 1, fitted(deck, NAME)));
         }
     }
-    let doubt = cells.iter().map(|cell| cell.score().doubt()).fold(0.0, f64::max);
+    let scores = cells.iter().map(MatrixCell::score).filter(|score| score.games() > 0);
+    let doubt = scores.map(|score| score.doubt()).fold(0.0, f64::max);
     out.line(format_args!("score of the first player in %, each ±{:.1} or less", 100.0 * doubt));
 }
 

@@ -229,6 +229,7 @@ impl Arguments {
         plans: &[Plan],
     ) -> Result<(Vec<Vec<Played>>, Option<Rows>), Failure> {
         let (Some(file), Some(plan)) = (&self.out, plans.first()) else { return Ok((Vec::new(), None)) };
+        rows::check(file, plan, self.resume)?;
         let settings = self.settings(packs, plan);
         if self.resume {
             let before = rows::go_on(file, &settings, ruleset, plans)?;

@@ -7,6 +7,7 @@ use crate::sim::{Answers, Flaw, Plan, SimTally};
 use cardwright::game::Evaluator;
 use cardwright_deciders::PATIENCE;
 use std::collections::BTreeMap;
+use std::fs;
 
 /// After how many turns a game is given up, unless something else is asked for.
 pub(super) const MOST_TURNS: u32 = 500;
@@ -71,6 +72,10 @@ impl Arguments {
             for part in [path, text] {
                 hash.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
             }
+        }
+        // What a program answers cannot be foreseen, but a table of preferences can be compared.
+        for table in plan.contenders.iter().filter_map(|contender| contender.name().weights()) {
+            hash.update(&fs::read(table).unwrap_or_default());
         }
         let mut command = self.repeat(packs, plan, plan.seed);
         for (flag, _) in [(" --curves", self.curves), (" --matrix", self.matrix)].iter().filter(|(_, given)| *given) {

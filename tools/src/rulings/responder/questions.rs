@@ -256,12 +256,19 @@ impl Responder {
             Some(StepKind::Chance(..)) => format!("chance is not asked for `{text}`"),
             _ => format!("no seat can `{text}`"),
         };
-        let message = format!("{what}: {seat} is asked ({}), and may: {}", asked.about(), asked.lines().join(" | "));
+        let lines = asked.lines();
+        let message = format!("{what}: {seat} is asked ({}), and may: {}", asked.about(), lines.join(" | "));
         let mut problem = self.problem("step-unmatched", message);
         for note in before.notes(asked) {
             problem = Box::new(problem.note(note));
         }
-        if is_use(text) { Box::new(problem.help(REFUSED)) } else { problem }
+        let of_same_seat =
+            lines.iter().map(|line| &**line).filter(|line| line.split(' ').next() == text.split(' ').next());
+        match cardwright::base::suggest(text, of_same_seat) {
+            Some(meant) => Box::new(problem.help(format!("did you mean `{meant}`?"))),
+            None if is_use(text) => Box::new(problem.help(REFUSED)),
+            None => problem,
+        }
     }
 }
 

@@ -49,6 +49,20 @@ fn beside(file: &Path, name: &str) -> Result<PathBuf, Failure> {
     path_inside(folder, name).map_err(|error| Failure::unwritable(&folder.join(name), &error))
 }
 
+/// Checks that rows can go to a file of this name, with so many games from this seed on.
+///
+/// # Errors
+/// Nothing writes rows of that format, or the seeds are larger than a column can hold.
+pub(super) fn check(file: &Path, plan: &Plan, append: bool) -> Result<(), Failure> {
+    sink::check_name(file, append)?;
+    match plan.seed.checked_add(plan.games).is_some_and(|end| i64::try_from(end).is_ok()) {
+        true => Ok(()),
+        false => {
+            Err(Failure::usage(format!("rows hold seeds up to {}", i64::MAX)).help("begin with a smaller `--seed`"))
+        }
+    }
+}
+
 impl Rows {
     /// Begins the files anew.
     pub fn create(file: &Path, ruleset: &Ruleset, plan: &Plan, of_table: bool) -> Result<Self, Failure> {

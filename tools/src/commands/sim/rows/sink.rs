@@ -65,6 +65,23 @@ enum Format {
     Parquet(Box<super::super::parquet::Table>),
 }
 
+fn no_rows(file: &Path) -> Failure {
+    Failure::usage(format!("`{}` is no file of rows", file.display())).help(format!("its name ends in {FORMATS}"))
+}
+
+/// Checks that rows are written to files of this name, or behind what they hold.
+pub fn check_name(file: &Path, append: bool) -> Result<(), Failure> {
+    match file.extension().and_then(|ending| ending.to_str()) {
+        Some("csv" | "jsonl") => Ok(()),
+        Some("parquet") if cfg!(feature = "parquet") && append => {
+            let failure = Failure::usage("a Parquet file cannot be gone on with");
+            Err(failure.help("resume a run with `.csv` or `.jsonl`"))
+        }
+        Some("parquet") if cfg!(feature = "parquet") => Ok(()),
+        _ => Err(no_rows(file)),
+    }
+}
+
 impl Sink {
     /// Opens a file by its ending, anew or behind what it holds.
     pub fn open(file: &Path, columns: Vec<(String, Column)>, append: bool) -> Result<Self, Failure> {
@@ -85,19 +102,11 @@ impl Sink {
             }
             Some("jsonl") => Format::Lines(BufWriter::new(open()?)),
             #[cfg(feature = "parquet")]
-            Some("parquet") if append => {
-                let failure = Failure::usage("a Parquet file cannot be gone on with");
-                return Err(failure.help("resume a run with `.csv` or `.jsonl`"));
-            }
-            #[cfg(feature = "parquet")]
             Some("parquet") => {
                 let table = super::super::parquet::Table::create(open()?, &columns);
                 Format::Parquet(Box::new(table.map_err(|error| unwritable(file, &error))?))
             }
-            _ => {
-                let failure = Failure::usage(format!("`{}` is no file of rows", file.display()));
-                return Err(failure.help(format!("its name ends in {FORMATS}")));
-            }
+            _ => return Err(no_rows(file)),
         };
         Ok(Self { file: file.to_owned(), columns, format })
     }
