@@ -9,7 +9,6 @@ use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use cardwright::model::trace::Named;
 use smallvec::SmallVec;
-use std::collections::HashMap;
 
 /// The ids that name an option.
 type Path = SmallVec<[u32; 6]>;
@@ -63,7 +62,7 @@ impl Spelling {
             seat: prompt.seat,
             shape: prompt.shape.clone(),
             may_wait: prompt.may_wait(),
-            shares: vec![0; paths.len()],
+            shares: vec![0; if matches!(prompt.shape, Shape::Shares(..)) { paths.len() } else { 0 }],
             paths,
             chosen: Vec::new(),
             prefix: Path::new(),
@@ -220,16 +219,16 @@ impl Spelling {
 
 /// Tells options apart that are otherwise alike, by their order.
 fn number_copies(ids: &IdTable, paths: &mut [Path]) -> Result<(), Overflow> {
-    let mut met: HashMap<Path, u32> = HashMap::new();
-    for path in paths.iter() {
-        *met.entry(path.clone()).or_default() += 1;
-    }
-    met.retain(|_, count| *count > 1);
-    let mut numbers: HashMap<Path, u32> = HashMap::new();
-    for path in paths.iter_mut().filter(|path| met.contains_key(*path)) {
-        let number = numbers.entry(path.clone()).or_default();
-        *number += 1;
-        path.push(ids.copy(*number)?);
+    let mut order: SmallVec<[usize; 32]> = (0..paths.len()).collect();
+    order.sort_unstable_by(|one, other| paths[*one].cmp(&paths[*other]).then(one.cmp(other)));
+    let mut rest = &order[..];
+    while let Some(first) = rest.first() {
+        let alike = rest.iter().take_while(|other| paths[**other] == paths[*first]).count();
+        let (copies, others) = rest.split_at(alike);
+        for (number, copy) in (1..).zip(copies).take_while(|_| alike > 1) {
+            paths[*copy].push(ids.copy(number)?);
+        }
+        rest = others;
     }
     Ok(())
 }

@@ -12,10 +12,14 @@ use cardwright::model::rules::Rules;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
 use cardwright_deciders::Complaints;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
+
+/// How many games are played at once.
+const MOST_SEEDS: usize = 100_000_000;
 
 /// How a game went: whether it ended, its turns, its decisions, how many scripts failed, the winning seats as bits, and
 /// the points of each seat.
@@ -59,7 +63,7 @@ impl Decider for Bots {
 pub fn play(
     py: Python<'_>,
     ruleset: &PyRuleset,
-    seeds: Vec<u64>,
+    seeds: &Bound<'_, PyAny>,
     people: Option<u8>,
     decks: Option<Vec<String>>,
     first: u8,
@@ -67,6 +71,10 @@ pub fn play(
     max_decisions: u64,
     deciders: Option<Vec<String>>,
 ) -> PyResult<Vec<Told>> {
+    if seeds.len().is_ok_and(|count| count > MOST_SEEDS) {
+        return Err(PyValueError::new_err(format!("play at most {MOST_SEEDS} games at once")));
+    }
+    let seeds: Vec<u64> = seeds.extract()?;
     let begin = ruleset.begin(Wanted { people, decks, first, ..Wanted::default() });
     let known = ruleset.known.clone();
     let names: Vec<Option<String>> = deciders.unwrap_or_default().into_iter().map(Some).collect();
