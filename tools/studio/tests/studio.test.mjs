@@ -150,6 +150,35 @@ test('what cannot be done says why, and where that is written', async () => {
   await pictures(author, 'table')
 })
 
+test('on the timeline and side by side nothing glows, and no use is offered', async () => {
+  const { id } = await ask(author, '/api/games', { pack: 'crazy_eights', people: 2, seed: 3 })
+  await open(author, id, 'A')
+  await author.locator('.hand button.card.can').first().waitFor()
+  const nothing = async (table) => {
+    const cards = author.locator(`${table} .hand button.card`)
+    for (let at = 0; at < await cards.count(); at++) {
+      await cards.nth(at).click()
+      await author.locator('[data-testid=peek]').waitFor()
+      assert.equal(await author.locator('[data-testid=peek] .uses, [data-testid=peek] .refused').count(), 0)
+      await author.keyboard.press('Escape')
+    }
+    assert.ok(await cards.count())
+    assert.equal(await author.locator(`${table} .can`).count(), 0)
+  }
+  for (const seat of ['A', 'all']) {
+    await open(author, id, seat, 'timeline')
+    await author.locator('.past .hand button.card').first().waitFor()
+    await nothing('.past')
+    await author.keyboard.press('ArrowLeft')
+    await author.waitForTimeout(300)
+    await nothing('.past')
+  }
+  await ask(author, `/api/g/${id}/all/fork`, { line: null, as: 'all' })
+  await author.goto(`${studio.origin}/g/${id}/all/branches`)
+  await author.locator('.branches .past .hand button.card').first().waitFor()
+  await nothing('.branches .past')
+})
+
 for (const [pack, people, what] of [
   ['time_nodes', 3, '.board.hexagons .cell'],
   ['war_of_the_ring', 2, '.board.map .cell'],

@@ -2,7 +2,9 @@
 
 import { get, newKey, post, Refusal } from './api'
 import { keyOf, Look } from './look'
-import type { Answer, Attempted, Card, Info, Line, Moment, Option, Origin, Prompt, View, Zone } from './types'
+import type { Answer, Attempted, Card, Info, Line, Moment, Option, Origin, Prompt, View, WhyNot, Zone } from './types'
+
+const NOTHING_SAID: WhyNot = { refused: [], unasked: null, ruled_out: [], asked_at: null, impossible: null }
 
 export class Room {
   moment = $state.raw<Moment | null>(null)
@@ -24,7 +26,18 @@ export class Room {
   constructor(
     readonly id: string,
     readonly as: string,
+    /** Whether this is the game as it was: nobody is asked there, and nothing can be done. */
+    readonly past = false,
   ) {}
+
+  /** This game as it was when it looked like this. Questions and reasons are those of now, so it has none. */
+  then(view: View): Room {
+    const past = new Room(this.id, this.as, true)
+    past.look = this.look
+    past.lines = this.lines
+    past.moment = this.moment && { ...this.moment, view, prompts: [], why_not: NOTHING_SAID }
+    return past
+  }
 
   private path(rest: string) {
     return `/api/g/${this.id}/${this.as}/${rest}`
@@ -115,7 +128,7 @@ export class Room {
   }
 
   get mayAct() {
-    return this.as !== 'watch' && this.as !== 'replay' && !this.frozen
+    return !this.past && this.as !== 'watch' && this.as !== 'replay' && !this.frozen
   }
 
   /** Why the game cannot be played on; null as long as it can. */
