@@ -201,6 +201,34 @@ for (const [pack, people, what] of [
   })
 }
 
+test('at every width all seats can be chosen, and the own side is in sight', async () => {
+  const seen = (part) => author.locator(part).first().evaluate((it) => {
+    const { x, y, width, height } = it.getBoundingClientRect()
+    const on = document.elementFromPoint(x + width / 2, y + height / 2)
+    return it === on || it.contains(on)
+  })
+  for (const [pack, people] of [['hearts', 4], ['spellfire', 5], ['war_of_the_ring', 2]]) {
+    const { id } = await ask(author, '/api/games', { pack, people, seed: 3 })
+    for (const view of ['table', 'timeline']) {
+      await open(author, id, 'A', view)
+      for (const width of [1100, 1000, 900, 820, 768, 701, 641, 390]) {
+        await author.setViewportSize({ width, height: 700 })
+        await author.waitForTimeout(60)
+        const where = `${pack} ${view} at ${width}`
+        for (let at = 0; at <= people; at++) assert.ok(await seen(`.seen button:nth-child(${at + 1})`), `${where}: seat ${at}`)
+        assert.equal(await author.evaluate(() => document.documentElement.scrollWidth), width, where)
+        if (width > 700 && pack !== 'war_of_the_ring') assert.ok(await seen('.mine .player'), `${where}: the own name`)
+      }
+    }
+  }
+  // Where there are many, they are in a list.
+  const { id } = await ask(author, '/api/games', { pack: 'mega_calamities', people: 9, seed: 3 })
+  await open(author, id, 'A')
+  await author.locator('select.seen').selectOption('C')
+  await author.waitForURL((url) => url.pathname.endsWith('/C/table'))
+  await author.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('a space of a board that is clicked shows what lies there, and Escape goes back to it', async () => {
   const { id } = await ask(author, '/api/games', { pack: 'war_of_the_ring', people: 2, seed: 3 })
   await open(author, id, 'A')
