@@ -150,6 +150,24 @@ test('what cannot be done says why, and where that is written', async () => {
   await pictures(author, 'table')
 })
 
+test('of two copies in hand both can be used, though the use is offered once', async () => {
+  const places = [
+    { whose: 'A', zone: 'hand', cards: [1, 2].map(() => ({ name: 'Cataclysm!', count: 1, attributes: {} })) },
+    { whose: 'B', zone: 'formation', cards: [{ name: 'Cormyr', count: 1, attributes: {} }, { name: 'Celene', count: 1, attributes: {} }] },
+  ]
+  for (const at of [0, 1]) {
+    const { id } = await ask(author, '/api/tables', { pack: 'spellfire', people: 2, turn: 'A', phase: null, places })
+    await open(author, id, 'A')
+    const copies = author.locator('.hand button.card.can', { hasText: 'Cataclysm!' })
+    await copies.nth(1).waitFor()
+    assert.equal(await author.locator('[data-testid=prompt] .options button', { hasText: 'Cataclysm!' }).count(), 1)
+    await copies.nth(at).click()
+    await author.locator('[data-testid=peek] .uses button').click()
+    await author.locator('[data-testid=prompt] button', { hasText: 'Cormyr' }).first().click()
+    await author.locator('.rail .trace .text', { hasText: 'A plays Cataclysm!' }).first().waitFor()
+  }
+})
+
 test('on the timeline and side by side nothing glows, and no use is offered', async () => {
   const { id } = await ask(author, '/api/games', { pack: 'crazy_eights', people: 2, seed: 3 })
   await open(author, id, 'A')

@@ -144,8 +144,26 @@ export class Room {
       const key = subject(option)
       if (key) found.set(key, [...(found.get(key) ?? []), at])
     })
+    // A use of copies that are alike is offered once: each of them shows it.
+    prompt?.options.forEach((option, at) => {
+      if (option.choice.kind !== 'use') return
+      for (const twin of this.twins(subject(option))) {
+        const own = found.get(twin) ?? []
+        if (!own.some((other) => prompt.options[other]!.text === option.text)) found.set(twin, [...own, at])
+      }
+    })
     return found
   })
+
+  /** Cards that lie with this one and differ from it in nothing, also not in what cannot be done with them. */
+  private twins(key: string | null): string[] {
+    const one = key?.startsWith('h:') ? this.cards.get(key.slice(2)) : undefined
+    if (!one) return []
+    const shown = (card: Card) =>
+      JSON.stringify({ ...card, handle: '', place: 0, cannot: this.cannot.get(card.handle)?.map((attempted) => attempted.text) })
+    const look = shown(one.card)
+    return one.zone.cards.filter((card) => card !== one.card && shown(card) === look).map((card) => `h:${card.handle}`)
+  }
 
   /** What cannot be done with a card, by its handle. */
   cannot = $derived.by(() => {
