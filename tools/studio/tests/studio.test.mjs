@@ -372,6 +372,22 @@ test('people open a game, sit down by their links, and watch', async () => {
   try {
     const host = await pageOf(await chrome.newContext({ viewport: { width: 1440, height: 900 } }), errors)
     await host.goto(lobby.link)
+    // What an option can be is listed; what is not chosen is as it is anyway.
+    await host.locator('.game', { hasText: 'Calamities' }).click()
+    const alike = host.locator('select[data-option=alike]')
+    assert.deepEqual(await alike.locator('option').allTextContents(), ['as victims wish', 'one after another', 'together'])
+    assert.ok((await alike.boundingBox()).width > 200)
+    assert.equal(await host.locator('input[type=number][data-option=turns]').getAttribute('max'), '100')
+    await alike.selectOption('together')
+    await pictures(host, 'options')
+    assert.deepEqual(await violations(host), [])
+    const [sent] = await Promise.all([
+      host.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/games')),
+      host.locator('[data-testid=create]').click(),
+    ])
+    assert.deepEqual(sent.postDataJSON().options, [['alike', 'together']])
+    await host.waitForSelector('[data-testid=links]')
+    await host.goto(lobby.link)
     await host.locator('.game', { hasText: 'Spellfire' }).click()
     await host.locator('[data-testid=create]').click()
     await host.waitForSelector('[data-testid=links]')

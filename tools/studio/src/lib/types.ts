@@ -200,7 +200,7 @@ export interface Info {
   spaces: { name: string; kind: string; at: [number, number] | null }[]
   joints: { name: string; kind: string; ends: [string, string]; sides: [number, number] | null }[]
   cards: CardInfo[]
-  options: { key: string; text: string; choices: string; default: string }[]
+  options: OptionInfo[]
   looks: Looks
 }
 
@@ -279,13 +279,21 @@ export interface Looks {
   art: Record<string, string>
 }
 
+/** What can be chosen before a game begins; what it can be is said in words: `4 to 8`, `all or majors`. */
+export interface OptionInfo {
+  key: string
+  text: string
+  choices: string
+  default: string
+}
+
 export interface GameShort {
   pack: string
   title: string
   people: [number, number]
   decks: { key: string; title: string }[]
   tables: { key: string; text: string; people: number }[]
-  options: { key: string; text: string; choices: string; default: string }[]
+  options: OptionInfo[]
   cards: number
   spaces: number
 }
