@@ -123,6 +123,15 @@ test('a table is set up by dragging and by keyboard, played on, and made a rulin
   await to(id, 'cards')
   await author.locator('[data-testid=set-up]').click()
   await author.waitForSelector('.setup')
+  const phase = author.getByLabel('Phase')
+  assert.ok(await phase.evaluate((it) => {
+    const copy = it.cloneNode(true)
+    copy.style.maxWidth = copy.style.width = 'max-content'
+    it.after(copy)
+    const fits = it.offsetWidth >= copy.offsetWidth
+    copy.remove()
+    return fits
+  }), 'the name of the phase is not cut')
   const search = author.locator('.setup input[type=search]')
   const card = (name) => author.locator(`.setup .all [data-card="${name}"]`)
   const zone = (key) => author.locator(`.setup .zone[data-place="${key}"]`)

@@ -295,6 +295,30 @@ test('a pile shows its newest card, and all of them when it is chosen', async ()
   assert.deepEqual(await violations(author), [])
 })
 
+test('all keys of the guide are shown, and all of them fit', async () => {
+  const guide = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const table = /\| Key \|[^]*?\n\n/.exec(guide)[0]
+  const named = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, keys]) => [...keys.matchAll(/`([^`]+)`/g)].map(([, key]) => key))
+  const { id } = await ask(author, '/api/games', { pack: 'spellfire', people: 2, seed: 7 })
+  await open(author, id, 'all')
+  await author.keyboard.press('?')
+  const dialog = author.getByRole('dialog', { name: 'Keys' })
+  const shown = (await dialog.locator('kbd').allTextContents()).flatMap((key) => key.split('–'))
+  assert.deepEqual(named.filter((key) => !shown.includes(key)), [])
+  assert.ok(named.length > 25)
+  for (const [width, height] of [[1440, 900], [900, 700], [390, 844]]) {
+    await author.setViewportSize({ width, height })
+    const box = await dialog.boundingBox()
+    assert.ok(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${width}: ${JSON.stringify(box)}`)
+  }
+  await dialog.locator('kbd', { hasText: '⌃S' }).scrollIntoViewIfNeeded()
+  assert.deepEqual(await violations(author), [])
+  await pictures(author, 'keys')
+  assert.deepEqual(await violations(author), [])
+  await author.keyboard.press('Escape')
+  assert.equal(await dialog.count(), 0)
+})
+
 test('a game is played to its end by keyboard alone', async () => {
   const { id } = await ask(author, '/api/games', { pack: 'time_nodes', people: 2, seed: 1, bots: ['B'] })
   await open(author, id, 'A')
