@@ -266,6 +266,10 @@ test('the lab plays many games, shows what came of them, and stops when it is to
   assert.match(await author.locator('.sum').textContent(), /12\s*games, no faults/)
   assert.equal(await author.locator('.wins li').count(), 2)
   assert.ok((await author.locator('.panel.cards tbody tr').count()) > 10)
+  // What all scripts took is the whole, also where that is less than a second.
+  const times = await author.locator('.panel', { hasText: 'Time by script' }).locator('.barcell').allTextContents()
+  const shares = times.map((text) => Number.parseFloat(text))
+  assert.ok(shares.reduce((sum, one) => sum + one, 0) > 50, String(shares))
   await pictures(author, 'lab')
   assert.deepEqual(await violations(author), [])
   const taken = async (what) => {
