@@ -261,6 +261,51 @@ test('a space of a board that is clicked shows what lies there, and Escape goes 
   assert.equal(await author.evaluate(() => document.activeElement?.dataset?.site), name)
 })
 
+test('the names of a board can be read, and it is made larger by keys, buttons and the wheel', async () => {
+  const frame = () => author.locator('.board .frame').evaluate((it) => {
+    const board = it.querySelector('svg')
+    const sizes = [...board.querySelectorAll('.name')].map((name) => parseFloat(getComputedStyle(name).fontSize))
+    const { clientWidth, clientHeight, scrollWidth, scrollHeight, scrollLeft, scrollTop } = it
+    const middle = [(scrollLeft + clientWidth / 2) / scrollWidth, (scrollTop + clientHeight / 2) / scrollHeight]
+    return { name: Math.min(...sizes) * board.getScreenCTM().a, whole: scrollWidth === clientWidth && scrollHeight === clientHeight, middle }
+  })
+  for (const [pack, people, least] of [['time_nodes', 3, 9], ['war_of_the_ring', 2, 7]]) {
+    const { id } = await ask(author, '/api/games', { pack, people, seed: 3 })
+    await open(author, id, 'A')
+    for (const [width, height] of [[1400, 900], [900, 700], [390, 844]]) {
+      await author.setViewportSize({ width, height })
+      await author.waitForTimeout(150)
+      const { name } = await frame()
+      assert.ok(name >= least, `${pack} at ${width}: ${name}`)
+    }
+  }
+  await author.setViewportSize({ width: 1440, height: 900 })
+  await author.waitForTimeout(150)
+  const before = await frame()
+  assert.ok(before.whole)
+  await author.keyboard.press('+')
+  await author.locator('[aria-label="Larger"]').click()
+  const larger = await frame()
+  assert.ok(larger.name > before.name * 1.7 && !larger.whole)
+  assert.ok(larger.middle.every((it, at) => Math.abs(it - before.middle[at]) < 0.02), 'what was in the middle stays there')
+  await pictures(author, 'board-larger')
+  assert.deepEqual(await violations(author), [])
+  await author.keyboard.press('s')
+  await author.waitForURL((url) => url.pathname.endsWith('/B/table'))
+  await author.waitForTimeout(150)
+  assert.ok(!(await frame()).whole, 'another seat sees it as large')
+  await author.locator('.board .frame').hover()
+  await author.keyboard.down('Control')
+  await author.mouse.wheel(0, 2000)
+  await author.keyboard.up('Control')
+  await author.waitForTimeout(150)
+  assert.ok((await frame()).whole)
+  await author.keyboard.press('+')
+  await author.keyboard.press('0')
+  await author.waitForTimeout(150)
+  assert.ok((await frame()).whole)
+})
+
 test('all questions that are open at once are shown, and any of them is answered', async () => {
   const { id } = await ask(author, '/api/games', { pack: 'tideline', people: 3, seed: 5 })
   await open(author, id, 'all')

@@ -12,6 +12,7 @@ export const ICONS = {
   info: 'M8 15A7 7 0 108 1a7 7 0 000 14zM8 7v4M8 5v0',
   plus: 'M8 3v10M3 8h10',
   minus: 'M3 8h10',
+  whole: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
   up: 'M4 10l4-4 4 4',
   down: 'M4 6l4 4 4-4',
   link: 'M7 9l2-2M6 6L4 8a2.500 2.500 0 004 4l1-1M10 10l2-2a2.500 2.500 0 00-4-4L7 5',
