@@ -159,7 +159,11 @@ impl Lobby {
         let catalogues = self.catalogues.lock().unwrap_or_else(PoisonError::into_inner);
         let games = catalogues.values().map(|catalogue| {
             let info = catalogue.pack.ruleset.info();
-            let cards = info.cards.len();
+            // What players and places print are no cards.
+            let is_card = |kind: &str| {
+                info.kinds.iter().any(|own| *own.key == *kind && matches!(own.category, "card" | "counted"))
+            };
+            let cards = info.cards.iter().filter(|card| is_card(&card.kind)).count();
             json!({
                 "pack": info.pack, "title": info.title, "people": info.people, "decks": info.decks,
                 "tables": info.tables, "options": info.options, "cards": cards, "spaces": info.spaces.len(),
