@@ -1,6 +1,6 @@
 //! Pictures of cards: files of the pack, named by their paths inside of it.
 
-use super::drawing::undrawn;
+use super::drawing::{NotDrawn, Undrawn, undrawn};
 use super::image::{Picture, forbidden_in};
 use crate::catalog::context::{Name, SourceFile};
 use crate::catalog::files::{Files, IMAGE_ENDINGS, pack_of};
@@ -21,7 +21,7 @@ pub(super) struct Pictures<'t> {
 struct Refused {
     code: &'static str,
     why: String,
-    help: &'static str,
+    help: String,
 }
 
 impl<'t> Pictures<'t> {
@@ -38,12 +38,13 @@ impl<'t> Pictures<'t> {
 
 fn refused(text: &str) -> Option<Refused> {
     if let Some(part) = forbidden_in(text) {
-        let help = "an SVG is shown as a picture only: nothing in it runs or is fetched";
+        let help = "an SVG is shown as a picture only: nothing in it runs or is fetched".to_owned();
         return Some(Refused { code: "art-active", why: format!("holds what a picture must not: {part}"), help });
     }
-    let undrawn = undrawn(text)?;
-    let why = format!("cannot be drawn: line {}: {}", undrawn.line, undrawn.why);
-    Some(Refused { code: "art-costly", why, help: undrawn.why.help() })
+    let Undrawn { place, why } = undrawn(text)?;
+    let code = if matches!(why, NotDrawn::Size(_)) { "art-too-large" } else { "art-costly" };
+    let told = format!("cannot be drawn: line {}, column {}: {why}", place.line, place.column);
+    Some(Refused { code, why: told, help: why.help() })
 }
 
 /// The path of a picture from the root, if the pack of this file has it and it can be shown.
@@ -93,7 +94,7 @@ pub(super) fn art(file: SourceFile<'_>, pictures: &Pictures<'_>, said: Name<'_>)
             refuse("art-too-large", message, &format!("a picture may have at most {LARGEST_SIDE} pixels on a side"))
         }
         Picture::Drawing => match pictures.refused(&path, bytes) {
-            Some(refused) => refuse(refused.code, format!("`{path}` {}", refused.why), refused.help),
+            Some(refused) => refuse(refused.code, format!("`{path}` {}", refused.why), &refused.help),
             None => Some(path.into()),
         },
         Picture::Pixels(..) => Some(path.into()),

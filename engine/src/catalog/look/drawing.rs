@@ -1,20 +1,34 @@
 //! What it costs to draw an SVG, whatever it says: how many shapes are drawn, with those that are drawn again and again.
 //!
 //! Whoever draws a picture is not known here, so everything counts as much as it may cost with any renderer. What has
-//! a cost that cannot be told from the text is refused: filters, patterns and markers.
+//! a cost that cannot be told from the text is refused: filters, patterns and markers. So is what has no size, and what
+//! reaches far out of the picture.
 
-use super::markup::{Markup, MarkupPiece, decoded};
+use super::markup::{Markup, MarkupPiece, MarkupPlace, decoded};
+use super::outline::{Outline, of_path, of_points};
+use super::reach::{self, NoSize, SHAPE, SIDES, Shift};
 use super::style::{StyleSheet, declarations, without_comments};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 use std::fmt;
 
 /// The most that a picture may cost, in plain shapes.
 const MOST: u64 = 5_000;
 
-/// What makes a shape dearer: a layer of its own, and a stroke of up to a million dashes.
+/// What makes a shape dearer: a layer of its own, and the colours of a gradient.
 const LAYER: u64 = 20;
-const DASHES: u64 = 200;
+const GRADIENT: u64 = 3;
+
+/// How many dashes cost as much as a shape. Those of one outline that lie across each other cost their square.
+const DASHES: f64 = 5.0;
+const DASHES_ACROSS: f64 = 200.0;
+
+/// How many colours a gradient may have: each point is compared with all of them.
+const STOPS: usize = 32;
+
+/// How many times its longer side a picture may reach.
+const FARTHEST: f64 = 100.0;
 
 /// How many bytes of its outline cost as much as a shape. Edges of one outline that cross each other cost their square.
 const OUTLINE: u64 = 64;
@@ -33,10 +47,10 @@ const COMPARED: usize = 4 << 20;
 const DEEPEST: usize = 100;
 const DEEPEST_LAYER: u32 = 8;
 
-/// Why an SVG is not drawn, and in which line.
+/// Why an SVG is not drawn, and where the element begins that is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Undrawn {
-    pub line: usize,
+    pub place: MarkupPlace,
     pub why: NotDrawn,
 }
 
@@ -55,6 +69,16 @@ pub(super) enum NotDrawn {
     Circle,
     /// It is not well-formed.
     Malformed,
+    /// An outline, a transform or a `viewBox` inside of it is not.
+    Unread,
+    /// It has no size that it may have.
+    Size(NoSize),
+    /// Something lies far out of it, or is far too large.
+    Far,
+    /// A shape has too many dashes.
+    Dashes,
+    /// A gradient has too many colours.
+    Stops,
 }
 
 impl fmt::Display for NotDrawn {
@@ -68,13 +92,19 @@ impl fmt::Display for NotDrawn {
             }
             Self::Circle => f.write_str("something is drawn in itself"),
             Self::Malformed => f.write_str("it is not well-formed"),
+            Self::Unread => f.write_str("an outline, a transform or a `viewBox` cannot be read"),
+            Self::Size(NoSize::Unsaid) => f.write_str("it does not say how large it is"),
+            Self::Size(NoSize::Unfit) => f.write_str("this is no size for a picture"),
+            Self::Far => write!(f, "something reaches further than {FARTHEST} times the longer side of the picture"),
+            Self::Dashes => f.write_str("its dashes are too short for so long a line"),
+            Self::Stops => write!(f, "a gradient has more than {STOPS} stops"),
         }
     }
 }
 
 impl NotDrawn {
     /// What its author can do.
-    pub fn help(self) -> &'static str {
+    pub fn help(self) -> String {
         match self {
             Self::Unbounded(_) | Self::TooMuch => {
                 "draw it with plain shapes, or save it as png or webp: whoever prints the cards waits for it"
@@ -82,21 +112,47 @@ impl NotDrawn {
             Self::TooDeep | Self::Layers => "take groups apart that hold nothing but a group",
             Self::Circle => "let nothing refer to what it lies in",
             Self::Malformed => "write it as XML: every tag is closed, every value is quoted",
+            Self::Unread => "only what comes before the mistake would be drawn: write it as the SVG standard has it",
+            Self::Size(_) => return size_help(),
+            Self::Far => {
+                "draw nothing far outside of the picture: coordinates, radii, strokes and letters count, with all transforms \
+                 around them"
+            }
+            Self::Dashes => "make dashes and gaps longer in `stroke-dasharray`, or draw a plain line",
+            Self::Stops => "leave stops out, or save it as png or webp",
         }
+        .into()
     }
 }
 
+fn size_help() -> String {
+    let (least, most) = SIDES;
+    format!(
+        "give it a `viewBox`, or `width` and `height` in units such as `px` or `mm`: both sides from {least} to {most}, and \
+         neither more than {SHAPE} times as long as the other"
+    )
+}
+
 /// An element, with what is drawn for it besides itself.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Element {
-    line: usize,
+    place: MarkupPlace,
     cost: u64,
+    /// How far it reaches itself, and what its transforms do to it and to all that is drawn for it.
+    reach: f64,
+    shift: Shift,
+    /// How long its outline is at most, how long its dashes are, and how many letters it has.
+    length: f64,
+    dash: Option<f64>,
+    letters: usize,
+    stops: usize,
     /// The elements inside of it, by their numbers.
     inside: Vec<usize>,
     /// The elements that it names.
     named: Vec<String>,
     classes: String,
     is_shape: bool,
+    is_shaded: bool,
     has_layer: bool,
 }
 
@@ -107,8 +163,13 @@ struct Drawing {
     /// By id, the elements of that id that may cost something where they are named.
     ids: BTreeMap<String, Vec<usize>>,
     sheet: StyleSheet,
-    /// Whether all shapes may be dashed, because something else hands it down to them.
-    is_dashed: bool,
+    /// Its longer side.
+    side: f64,
+    /// What all shapes may have because something else hands it down to them: dashes, the colours of a gradient, and how
+    /// far a stroke or a letter reaches.
+    dash: Option<f64>,
+    is_shaded: bool,
+    reach: f64,
 }
 
 /// Why an SVG cannot be drawn in a time that is known before.
@@ -122,31 +183,31 @@ fn read(text: &str) -> Result<Drawing, Undrawn> {
     // The elements that have begun: their numbers, and whether their texts are a style or are shown.
     let mut open: Vec<(usize, Texts)> = Vec::new();
     loop {
-        let fault = |why, line| Err(Undrawn { line, why });
-        let Ok(piece) = markup.next() else { return fault(NotDrawn::Malformed, markup.line()) };
+        let fault = |why, place| Err(Undrawn { place, why });
+        let Ok(piece) = markup.next() else { return fault(NotDrawn::Malformed, markup.place()) };
         match piece {
-            None if open.is_empty() => return Ok(drawing),
-            None => return fault(NotDrawn::Malformed, markup.line()),
+            None if open.is_empty() && !drawing.elements.is_empty() => return Ok(drawing),
+            None => return fault(NotDrawn::Malformed, markup.place()),
             Some(MarkupPiece::Open { name, attributes, is_empty }) => {
-                let element = Element { line: markup.line(), ..Element::default() };
+                let element = Element::at(markup.place());
                 let number = drawing.add(element, name, &attributes)?;
                 if let Some((around, _)) = open.last() {
-                    drawing.elements[*around].inside.push(number);
+                    drawing.elements[*around].hold(number, name)?;
                 }
                 if !is_empty {
                     open.push((number, Texts::of(name)));
                 }
                 if open.len() > DEEPEST {
-                    return fault(NotDrawn::TooDeep, markup.line());
+                    return fault(NotDrawn::TooDeep, markup.place());
                 }
                 if drawing.elements.len() as u64 > MOST {
-                    return fault(NotDrawn::TooMuch, markup.line());
+                    return fault(NotDrawn::TooMuch, markup.place());
                 }
             }
             Some(MarkupPiece::Close) => drop(open.pop()),
             Some(MarkupPiece::Text(text)) => match open.last() {
                 Some((_, Texts::Style)) => drawing.sheet.add(&decoded(text)),
-                Some((number, Texts::Shown)) => drawing.elements[*number].cost += text.trim().len() as u64,
+                Some((number, Texts::Shown)) => drawing.elements[*number].letters += text.trim().len(),
                 Some((_, Texts::Unseen)) | None => {}
             },
         }
@@ -176,24 +237,31 @@ impl Drawing {
         const UNBOUNDED: [&str; 3] = ["filter", "pattern", "marker"];
         const SHAPES: [&str; 8] = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"];
         if let Some(what) = UNBOUNDED.into_iter().find(|what| name.eq_ignore_ascii_case(what)) {
-            return Err(Undrawn { line: element.line, why: NotDrawn::Unbounded(what) });
+            return Err(element.fault(NotDrawn::Unbounded(what)));
         }
         element.cost = 1 + (attributes.len() as u64 / ATTRIBUTES).pow(2);
         element.is_shape = SHAPES.contains(&name);
         // Nothing is drawn for who names a gradient but one shape in its colours.
         let is_gradient = matches!(name, "linearGradient" | "radialGradient");
         let number = self.elements.len();
+        let is_whole = number == 0;
+        if is_whole {
+            self.side = size(name, attributes).map_err(|why| element.fault(why))?;
+        }
         for (key, value) in attributes {
             match *key {
+                "x" | "y" | "width" | "height" if is_whole => {}
                 "id" if is_gradient => {}
                 "id" => self.ids.entry(value.to_string()).or_default().push(number),
                 "class" => element.classes = value.to_string(),
-                "d" | "points" => element.cost += outline(value),
+                "d" => element.draw(value, of_path(value))?,
+                "points" => element.draw(value, of_points(value))?,
                 "href" => element.named.extend(value.trim().strip_prefix('#').map(str::to_owned)),
                 "style" => self.style(&mut element, &without_comments(value))?,
                 _ => self.property(&mut element, key, value)?,
             }
         }
+        element.view(name, attributes, self.side, is_whole)?;
         self.elements.push(element);
         Ok(number)
     }
@@ -216,9 +284,75 @@ impl Drawing {
                 element.cost += LAYER;
                 element.has_layer = true;
             }
-            "stroke-dasharray" if is_said && element.is_shape => element.cost += DASHES,
-            "stroke-dasharray" if is_said => self.is_dashed = true,
+            "clipPathUnits" | "maskContentUnits" if value.trim() == "objectBoundingBox" => {
+                return Err(element.fault(NotDrawn::Unbounded("objectBoundingBox")));
+            }
+            "stroke-dasharray" => self.dashed(element, value),
+            "fill" | "stroke" if value.contains("url(") => {
+                *if element.is_shape { &mut element.is_shaded } else { &mut self.is_shaded } = true;
+            }
+            _ => return self.measure(element, name, value),
+        }
+        Ok(())
+    }
+
+    fn dashed(&mut self, element: &mut Element, value: &str) {
+        let dash = if element.is_shape { &mut element.dash } else { &mut self.dash };
+        *dash = [*dash, reach::dash(value)].into_iter().flatten().reduce(f64::min);
+    }
+
+    /// How far a property of an element makes it reach, and how long its outline is by it.
+    fn measure(&mut self, element: &mut Element, name: &str, value: &str) -> Result<(), Undrawn> {
+        let lengths = || reach::lengths(value, self.side).sum::<f64>();
+        match name {
+            "transform" | "gradientTransform" => {
+                let shift = Shift::of(value).ok_or_else(|| element.fault(NotDrawn::Unread))?;
+                element.shift = element.shift.then(shift);
+            }
+            "transform-origin" => {
+                element.reach += lengths();
+                element.shift.moves += lengths();
+            }
+            "scale" | "zoom" => return Err(element.fault(NotDrawn::Unbounded("scale"))),
+            "x" | "y" | "cx" | "cy" | "fx" | "fy" | "fr" | "dx" | "dy" => element.reach += lengths(),
+            "x1" | "x2" | "y1" | "y2" => element.stretch(lengths(), 1.0),
+            "width" | "height" => element.stretch(lengths(), 2.0),
+            "r" | "rx" | "ry" => element.stretch(lengths(), TAU),
+            "stroke-width" | "stroke-miterlimit" | "font-size" | "letter-spacing" | "word-spacing"
+            | "baseline-shift" => {
+                if name == "font-size" {
+                    element.shift.grows *= reach::letters_grow(value);
+                }
+                let reach = lengths();
+                let reached = if element.is_shape { &mut element.reach } else { &mut self.reach };
+                *reached += reach;
+            }
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// What a shape costs and how far it reaches by what is handed down to it.
+    fn hand_down(&self, element: &mut Element) -> Result<(), Undrawn> {
+        element.cost += element.letters as u64;
+        if element.is_shaded || element.is_shape && self.is_shaded {
+            element.cost += GRADIENT;
+        }
+        if element.is_shape {
+            // A stroke of which nothing is said has the width 1.
+            element.reach += self.reach + 1.0;
+        }
+        // Letters may be as large as the picture may reach.
+        let length = element.length + element.letters as f64 * self.side * FARTHEST;
+        if let Some(dash) = element.dash.or(self.dash)
+            && length > 0.0
+        {
+            let count = length / dash;
+            let cost = count / DASHES + (count / DASHES_ACROSS).powi(2);
+            if cost.is_nan() || cost > MOST as f64 {
+                return Err(element.fault(NotDrawn::Dashes));
+            }
+            element.cost += cost as u64;
         }
         Ok(())
     }
@@ -240,33 +374,120 @@ impl Drawing {
                 self.style(element, text)?;
             }
         }
-        if self.is_dashed {
-            elements.iter_mut().filter(|element| element.is_shape).for_each(|element| element.cost += DASHES);
-        }
+        elements.iter_mut().try_for_each(|element| self.hand_down(element))?;
+        let farthest = self.side * FARTHEST;
         let mut costs = Costs { elements: &elements, ids: &self.ids, known: vec![ShapeCost::Unknown; elements.len()] };
         // Backwards, so that the innermost element is told in which there is too much.
         (0..elements.len()).rev().try_for_each(|number| match costs.of(number, 0)? {
-            (cost, _) if cost > MOST => Err(elements[number].fault(NotDrawn::TooMuch)),
-            (_, layers) if layers > DEEPEST_LAYER => Err(elements[number].fault(NotDrawn::Layers)),
-            _ => Ok(()),
+            whole if whole.cost > MOST => Err(elements[number].fault(NotDrawn::TooMuch)),
+            whole if whole.layers > DEEPEST_LAYER => Err(elements[number].fault(NotDrawn::Layers)),
+            whole if whole.reach <= farthest => Ok(()),
+            _ => Err(elements[number].fault(NotDrawn::Far)),
         })
     }
 }
 
+/// The longer side of the picture that begins with this element.
+fn size(name: &str, attributes: &[(&str, Cow<'_, str>)]) -> Result<f64, NotDrawn> {
+    if name != "svg" {
+        return Err(NotDrawn::Malformed);
+    }
+    let said = |wanted| value(attributes, wanted);
+    let [wide, high] = reach::sides(said("viewBox"), said("width"), said("height")).map_err(NotDrawn::Size)?;
+    Ok(wide.max(high))
+}
+
+fn value<'a>(attributes: &'a [(&str, Cow<'_, str>)], wanted: &str) -> Option<&'a str> {
+    attributes.iter().find(|(key, _)| *key == wanted).map(|(_, value)| &**value)
+}
+
 impl Element {
+    fn at(place: MarkupPlace) -> Self {
+        Self {
+            place,
+            cost: 0,
+            reach: 0.0,
+            shift: Shift::NONE,
+            length: 0.0,
+            dash: None,
+            letters: 0,
+            stops: 0,
+            inside: Vec::new(),
+            named: Vec::new(),
+            classes: String::new(),
+            is_shape: false,
+            is_shaded: false,
+            has_layer: false,
+        }
+    }
+
     fn fault(&self, why: NotDrawn) -> Undrawn {
-        Undrawn { line: self.line, why }
+        Undrawn { place: self.place, why }
+    }
+
+    /// Takes another element in.
+    fn hold(&mut self, number: usize, name: &str) -> Result<(), Undrawn> {
+        self.inside.push(number);
+        self.stops += usize::from(name == "stop");
+        if self.stops > STOPS { Err(self.fault(NotDrawn::Stops)) } else { Ok(()) }
+    }
+
+    fn draw(&mut self, data: &str, outline: Option<Outline>) -> Result<(), Undrawn> {
+        let outline = outline.ok_or_else(|| self.fault(NotDrawn::Unread))?;
+        self.cost += outline_cost(data);
+        self.length += outline.length;
+        self.reach += outline.reach;
+        Ok(())
+    }
+
+    /// Makes it reach so much further, with an outline that is so many times longer by it.
+    fn stretch(&mut self, length: f64, around: f64) {
+        self.reach += length;
+        self.length += length * around;
+    }
+
+    /// How much it enlarges what is drawn for it because it is a view of its own.
+    fn view(
+        &mut self,
+        name: &str,
+        attributes: &[(&str, Cow<'_, str>)],
+        side: f64,
+        is_whole: bool,
+    ) -> Result<(), Undrawn> {
+        let view = value(attributes, "viewBox");
+        let view = view.map(|view| reach::view_box(view).ok_or_else(|| self.fault(NotDrawn::Unread))).transpose()?;
+        self.reach += view.map_or(0.0, |[x, y, ..]| x.abs() + y.abs());
+        if is_whole {
+            return Ok(());
+        }
+        let said = |wanted| value(attributes, wanted).map_or(0.0, |said| reach::lengths(said, side).sum());
+        let shown = side.max(said("width")).max(said("height"));
+        if let Some([_, _, wide, high]) = view {
+            self.shift.grows *= shown / wide.min(high).max(0.0);
+        } else if matches!(name, "svg" | "use" | "symbol") {
+            self.shift.grows *= shown / side;
+        }
+        Ok(())
     }
 }
 
 /// What of an element's cost is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum ShapeCost {
     Unknown,
     /// It is being added up.
     Open,
-    /// With how many layers lie in each other.
-    Known(u64, u32),
+    Known(WholeCost),
+}
+
+/// What an element costs with everything that is drawn for it.
+#[derive(Clone, Copy, Debug)]
+struct WholeCost {
+    cost: u64,
+    /// How many layers lie in each other.
+    layers: u32,
+    /// How far it reaches.
+    reach: f64,
 }
 
 /// What elements cost, with everything that is drawn for them.
@@ -278,32 +499,35 @@ struct Costs<'d> {
 }
 
 impl Costs<'_> {
-    fn of(&mut self, number: usize, depth: usize) -> Result<(u64, u32), Undrawn> {
+    fn of(&mut self, number: usize, depth: usize) -> Result<WholeCost, Undrawn> {
         let element = &self.elements[number];
         match self.known[number] {
-            ShapeCost::Known(cost, layers) => return Ok((cost, layers)),
+            ShapeCost::Known(whole) => return Ok(whole),
             ShapeCost::Open => return Err(element.fault(NotDrawn::Circle)),
             ShapeCost::Unknown if depth > DEEPEST => return Err(element.fault(NotDrawn::TooDeep)),
             ShapeCost::Unknown => self.known[number] = ShapeCost::Open,
         }
         let named = element.named.iter().filter_map(|id| self.ids.get(id)).flatten();
-        let (mut cost, mut layers) = (element.cost, 0);
+        let mut whole = WholeCost { cost: element.cost, layers: 0, reach: element.reach };
         for part in element.inside.iter().chain(named) {
             let part = self.of(*part, depth + 1)?;
-            (cost, layers) = (cost.saturating_add(part.0), layers.max(part.1));
+            whole.cost = whole.cost.saturating_add(part.cost);
+            whole.layers = whole.layers.max(part.layers);
+            whole.reach = whole.reach.max(element.reach + part.reach);
             // What is too much already is not added up to its end.
-            if cost > MOST {
+            if whole.cost > MOST {
                 break;
             }
         }
-        layers += u32::from(element.has_layer);
-        self.known[number] = ShapeCost::Known(cost, layers);
-        Ok((cost, layers))
+        whole.layers += u32::from(element.has_layer);
+        whole.reach = element.shift.applied(whole.reach);
+        self.known[number] = ShapeCost::Known(whole);
+        Ok(whole)
     }
 }
 
 /// What drawing an outline costs besides its shape.
-fn outline(data: &str) -> u64 {
+fn outline_cost(data: &str) -> u64 {
     let length = data.len() as u64;
     length / OUTLINE + (length / CROSSING).pow(2)
 }
@@ -318,8 +542,8 @@ mod tests {
     use super::*;
 
     fn why(inside: &str) -> Option<(usize, NotDrawn)> {
-        let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{inside}\n</svg>");
-        undrawn(&text).map(|undrawn| (undrawn.line, undrawn.why))
+        let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 400\">\n{inside}\n</svg>");
+        undrawn(&text).map(|undrawn| (undrawn.place.line, undrawn.why))
     }
 
     /// Groups, each of which shows the one before it so many times.
@@ -411,8 +635,8 @@ mod tests {
             assert!(matches!(found, Some((_, NotDrawn::TooMuch))), "{}: {found:?}", &inside[..60]);
             assert!(began.elapsed().as_secs() < 10, "{}: {:?}", &inside[..60], began.elapsed());
         }
-        let gradients = "<linearGradient id='a'/>".repeat(3_000) + &"<path fill='url(#a)'/>".repeat(1_500);
-        assert_eq!(why(&gradients), None, "a gradient costs nothing where it is named");
+        let gradients = "<linearGradient id='a'/>".repeat(2_000) + &"<path fill='url(#a)'/>".repeat(700);
+        assert_eq!(why(&gradients), None, "a gradient costs no more for each of its name");
         assert_eq!(why(&"\n<path/>".repeat(4_900)), None, "lines are counted once");
     }
 
@@ -421,9 +645,14 @@ mod tests {
         for inside in [
             "<path/>".repeat(5_001),
             "<path opacity='.5'/>".repeat(250),
-            "<path stroke-dasharray='1'/>".repeat(30),
-            "<g stroke-dasharray='1'>PATHS</g>".replace("PATHS", &"<path/>".repeat(30)),
-            format!("<style>.a{{stroke-dasharray:1}}</style>{}", "<path class='a'/>".repeat(30)),
+            "<path d='M0 0h999' stroke-dasharray='1'/>".repeat(30),
+            "<g stroke-dasharray='1'>PATHS</g>".replace("PATHS", &"<path d='M0 0h999'/>".repeat(30)),
+            format!("<style>.a{{stroke-dasharray:1}}</style>{}", "<path class='a' d='M0 0h999'/>".repeat(30)),
+            format!(
+                "<linearGradient id='g'/><g fill='url(#g)'>{}</g>{}",
+                "<path/>".repeat(1_000),
+                "<path/>".repeat(300)
+            ),
             format!("<path d='M0 0{}'/>", "L9 9 0 3".repeat(60_000)),
             format!("<text>{}</text>", "a".repeat(5_000)),
         ] {
@@ -436,5 +665,72 @@ mod tests {
         assert!(masks(8).is_none() && masks(9).is_some_and(|(_, why)| why == NotDrawn::Layers));
         assert_eq!(why("<g>"), Some((3, NotDrawn::Malformed)));
         assert_eq!(why("<g a=b/>"), Some((2, NotDrawn::Malformed)));
+    }
+
+    #[test]
+    fn what_reaches_far_is_refused() {
+        for inside in [
+            "<circle r='1e7' cx='-1e7' stroke='red' stroke-width='1e6' fill='none'/>",
+            "<circle r='4e4'/>",
+            "<path d='M0 0h1e999'/>",
+            "<path d='M0 0l4e4 0 4e4 0'/>",
+            "<path d='M0 0a1e3 .001 0 0 0 9 9'/>",
+            "<polygon points='0 0 9 9 1e5 9'/>",
+            "<path stroke-width='1000in'/>",
+            "<path style='stroke-width:1e5'/>",
+            "<style>.a{stroke-width:1e5}</style><path class='a'/>",
+            "<g stroke-width='1e5'><path/></g>",
+            "<g stroke-width='1e4'><path transform='scale(9)'/></g>",
+            "<path transform='scale(1e5)'/>",
+            "<path style='transform:scale(1e5)'/>",
+            "<g transform='scale(300)'><g transform='scale(300)'><path/></g></g>",
+            "<path id='a' transform='scale(300)'/><use href='#a' transform='scale(300)'/>",
+            "<path transform='translate(1e5)'/>",
+            "<svg viewBox='0 0 .001 .001'><path/></svg>",
+            "<svg viewBox='0 0 0 0'><path/></svg>",
+            "<symbol viewBox='0 0 1 1' id='a'><path d='M0 0h9'/></symbol><use href='#a' width='9e3'/>",
+            "<g font-size='300em'><g style='font-size: 30000%'><text>a</text></g></g>",
+        ] {
+            assert!(matches!(why(inside), Some((2, NotDrawn::Far))), "{inside}: {:?}", why(inside));
+        }
+        for inside in [
+            "<g transform='translate(0,400) scale(.1,-.1)'><path d='M0 0h4000v4000h-4000z'/></g>",
+            "<path d='M1e-15 0l-1e-9 9' stroke-width='100%'/>",
+            "<symbol viewBox='0 0 24 24' id='a'><path d='M0 0h9'/></symbol><use href='#a' width='200' height='200'/>",
+            "<text font-size='20' dy='1.2em' transform='rotate(45 200 200)'>a</text>",
+        ] {
+            assert_eq!(why(inside), None, "{inside}");
+        }
+    }
+
+    #[test]
+    fn dashes_and_gradients_have_bounds() {
+        for inside in [
+            "<rect width='300' height='300' stroke='red' stroke-width='300' stroke-dasharray='0.002 0.001'/>",
+            "<circle r='100' stroke-dasharray='.001'/>",
+            "<path d='M0 0h300' stroke-dasharray='1e-9em'/>",
+            "<path d='M0 0h3000' stroke-dasharray='.001 .001 .001 .001 .001 1'/>",
+            "<g stroke-dasharray='.001'><path d='M0 0h300'/></g>",
+            "<text stroke-dasharray='1'>a</text>",
+        ] {
+            assert_eq!(why(inside), Some((2, NotDrawn::Dashes)), "{inside}");
+        }
+        let dotted = "<rect x='5' y='5' width='390' height='390' stroke-dasharray='1 1'/>";
+        assert_eq!(why(dotted), None, "a fine dotted frame");
+        assert_eq!(why("<path d='M0 0h300' style='stroke-dasharray:0'/>"), None, "a plain line");
+        let gradient = |stops: usize| format!("<linearGradient id='g'>{}</linearGradient>", "<stop/>".repeat(stops));
+        assert_eq!((why(&gradient(32)), why(&gradient(33))), (None, Some((2, NotDrawn::Stops))));
+        let unit = "<clipPath clipPathUnits='objectBoundingBox'/>";
+        assert_eq!(why(unit), Some((2, NotDrawn::Unbounded("objectBoundingBox"))));
+    }
+
+    #[test]
+    fn a_picture_has_a_size_and_a_mistake_has_a_place() {
+        let found = |text: &str| undrawn(text).map(|undrawn| (undrawn.place.line, undrawn.place.column, undrawn.why));
+        let panics = "<svg width='10' height='10' viewBox='0 0 1e-30 1e-30'><circle r='1' stroke='red'/></svg>";
+        assert_eq!(found(panics), Some((1, 1, NotDrawn::Size(NoSize::Unfit))));
+        assert_eq!(found("\n<svg/>"), Some((2, 1, NotDrawn::Size(NoSize::Unsaid))));
+        assert_eq!(found("<svg width='9' height='9'>\n<g>  <path d='x'/></g></svg>"), Some((2, 6, NotDrawn::Unread)));
+        assert_eq!(found("<svg width='9' height='9'><path transform='x'/></svg>"), Some((1, 27, NotDrawn::Unread)));
     }
 }

@@ -13,26 +13,43 @@ pub(super) enum MarkupPiece<'t> {
     Text(&'t str),
 }
 
+/// A place in an SVG: its line and column, from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MarkupPlace {
+    pub line: usize,
+    pub column: usize,
+}
+
 /// Reads the pieces of an SVG.
 #[derive(Debug)]
 pub(super) struct Markup<'t> {
     rest: &'t str,
-    /// What has been read since lines were counted last.
+    /// From the piece on that was read last.
+    piece: &'t str,
+    /// From where on lines have not been counted.
     uncounted: &'t str,
-    lines: usize,
+    counted: MarkupPlace,
 }
 
 impl<'t> Markup<'t> {
     pub fn of(whole: &'t str) -> Self {
-        Self { rest: whole, uncounted: whole, lines: 0 }
+        Self { rest: whole, piece: whole, uncounted: whole, counted: MarkupPlace { line: 1, column: 1 } }
     }
 
-    /// The line that is being read, from 1.
-    pub fn line(&mut self) -> usize {
-        let read = &self.uncounted.as_bytes()[..self.uncounted.len() - self.rest.len()];
-        self.lines += read.iter().filter(|byte| **byte == b'\n').count();
-        self.uncounted = self.rest;
-        1 + self.lines
+    /// Where the piece begins that was read last.
+    pub fn place(&mut self) -> MarkupPlace {
+        let (read, uncounted) = self.uncounted.split_at(self.uncounted.len() - self.piece.len());
+        let last = match read.rsplit_once('\n') {
+            Some((before, last)) => {
+                self.counted.line += 1 + before.matches('\n').count();
+                self.counted.column = 1;
+                last
+            }
+            None => read,
+        };
+        self.counted.column += last.chars().count();
+        self.uncounted = uncounted;
+        self.counted
     }
 
     /// The next piece; `None` at the end.
@@ -41,6 +58,7 @@ impl<'t> Markup<'t> {
     /// If it is not well-formed.
     pub fn next(&mut self) -> Result<Option<MarkupPiece<'t>>, ()> {
         loop {
+            self.piece = self.rest;
             if self.rest.is_empty() {
                 return Ok(None);
             }
@@ -160,6 +178,17 @@ mod tests {
             MarkupPiece::Close,
         ];
         assert_eq!(pieces(text), Ok(expected.to_vec()));
+    }
+
+    #[test]
+    fn each_piece_has_a_place() {
+        let mut markup = Markup::of("<svg>\n é<g\na=''/><g/>\n</svg>");
+        let places = std::iter::from_fn(|| {
+            markup.next().expect("it is well-formed")?;
+            let MarkupPlace { line, column } = markup.place();
+            Some((line, column))
+        });
+        assert_eq!(places.collect::<Vec<_>>(), [(1, 1), (1, 6), (2, 3), (3, 7), (3, 11), (4, 1)]);
     }
 
     #[test]

@@ -11,6 +11,8 @@ mod face;
 mod icon;
 mod image;
 mod markup;
+mod outline;
+mod reach;
 mod reading;
 mod said;
 mod style;
