@@ -12,6 +12,9 @@ use std::collections::BTreeSet;
 const MOST_TAGS: usize = 6;
 /// How long a word may be to stand at the foot of a card whose look says nothing.
 const SHORT_FACT: usize = 24;
+/// How many letters of a text are shown, on all faces of a card together; and how many of any other fact.
+const LONGEST_TEXT: usize = 10_000;
+const LONGEST_FACT: usize = 300;
 
 /// The cards of a game, with their looks.
 #[derive(Debug)]
@@ -112,7 +115,7 @@ impl Gallery {
             corners: [field(&look.left), field(&look.right)],
             foot: foot(card, look),
             tags: tags(card, look),
-            text: card.text.to_string(),
+            text: cut(&card.text, LONGEST_TEXT),
             picture: path.and_then(|path| picture::address(&self.files, path)),
         })
     }
@@ -128,7 +131,7 @@ fn printed<'c>(card: &'c CardInfo, key: &str) -> Option<&'c Datum> {
 }
 
 fn field(card: &CardInfo, key: &str) -> Option<String> {
-    printed(card, key).map(shown).filter(|text| !text.is_empty())
+    printed(card, key).map(|datum| cut(&shown(datum), LONGEST_FACT)).filter(|text| !text.is_empty())
 }
 
 /// The fact at the foot: the one that the look names, otherwise a short word if the look says nothing about tags either.
@@ -168,7 +171,15 @@ fn tag(key: &str, datum: &Datum) -> Option<String> {
             text => format!("{} {text}", words(key)),
         },
     };
-    (!text.is_empty()).then_some(text)
+    (!text.is_empty()).then(|| cut(&text, LONGEST_FACT))
+}
+
+/// The beginning of a text that is longer than any card has room for. To lay out a megabyte would take seconds.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
+    }
 }
 
 /// A printed value in words. Nothing that is printed is a handle, a place or a player's own.

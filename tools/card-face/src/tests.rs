@@ -164,6 +164,16 @@ fn long_texts_are_set_smaller_and_very_long_ones_go_on() {
 }
 
 #[test]
+fn a_text_without_end_is_cut_before_it_is_set() {
+    let began = std::time::Instant::now();
+    let faces = drawn(&face("Lantern", &"word ".repeat(200_000)));
+    let words: usize = faces.iter().map(|face| face.content.matches("word").count()).sum();
+    assert_eq!(words, 2_000, "10,000 letters are shown");
+    assert!(faces.last().is_some_and(|face| face.content.contains('…')));
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+}
+
+#[test]
 fn nothing_stands_outside_of_the_safe_area() {
     let long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2);
     let names = ["Lantern", "The Very Long Name of a Card Without an End", &long[..39]];
