@@ -18,7 +18,7 @@ const MOST: u64 = 5_000;
 
 /// What makes a shape dearer: a layer of its own, and the colours of a gradient.
 const LAYER: u64 = 20;
-const GRADIENT: u64 = 3;
+const GRADIENT: u64 = 19;
 
 /// How many dashes cost as much as a shape. Those of one outline that lie across each other cost their square.
 const DASHES: f64 = 5.0;
@@ -324,8 +324,11 @@ impl Drawing {
                     element.shift.grows *= reach::letters_grow(value);
                 }
                 let reach = lengths();
-                let reached = if element.is_shape { &mut element.reach } else { &mut self.reach };
-                *reached += reach;
+                if element.is_shape {
+                    element.reach += reach;
+                } else {
+                    self.reach = self.reach.max(reach);
+                }
             }
             _ => {}
         }
@@ -635,7 +638,7 @@ mod tests {
             assert!(matches!(found, Some((_, NotDrawn::TooMuch))), "{}: {found:?}", &inside[..60]);
             assert!(began.elapsed().as_secs() < 10, "{}: {:?}", &inside[..60], began.elapsed());
         }
-        let gradients = "<linearGradient id='a'/>".repeat(2_000) + &"<path fill='url(#a)'/>".repeat(700);
+        let gradients = "<linearGradient id='a'/>".repeat(2_000) + &"<path fill='url(#a)'/>".repeat(100);
         assert_eq!(why(&gradients), None, "a gradient costs no more for each of its name");
         assert_eq!(why(&"\n<path/>".repeat(4_900)), None, "lines are counted once");
     }
@@ -698,6 +701,7 @@ mod tests {
             "<path d='M1e-15 0l-1e-9 9' stroke-width='100%'/>",
             "<symbol viewBox='0 0 24 24' id='a'><path d='M0 0h9'/></symbol><use href='#a' width='200' height='200'/>",
             "<text font-size='20' dy='1.2em' transform='rotate(45 200 200)'>a</text>",
+            &"<g stroke-width='40'><path/></g>".repeat(2_000),
         ] {
             assert_eq!(why(inside), None, "{inside}");
         }
