@@ -11,6 +11,7 @@ use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// Points in a millimetre.
@@ -27,6 +28,19 @@ impl fmt::Display for NotPressed {
 }
 
 impl std::error::Error for NotPressed {}
+
+impl NotPressed {
+    /// The same, with the name of the card.
+    fn of(self, name: &str) -> Self {
+        Self(format!("{name}: {}", self.0))
+    }
+}
+
+/// What is drawn; if that goes wrong in the renderer itself, it is an error.
+fn drawn<T>(draw: impl FnOnce() -> Result<T, NotPressed>) -> Result<T, NotPressed> {
+    let why = "the renderer cannot draw its picture; simplify the svg, or save it as png or webp";
+    catch_unwind(AssertUnwindSafe(draw)).unwrap_or_else(|_| Err(NotPressed(why.into())))
+}
 
 /// Makes PDF and PNG of drawings. It knows the two fonts that are built in, and no others.
 pub struct Press {
@@ -75,7 +89,7 @@ impl Press {
     /// # Errors
     /// If a page cannot be drawn.
     pub fn pdf(&self, sheets: &[Sheet], title: &str) -> Result<Vec<u8>, NotPressed> {
-        self.document(sheets, title, SerializeSettings::default())
+        drawn(|| self.document(sheets, title, SerializeSettings::default()))
     }
 
     pub(crate) fn document(
@@ -110,7 +124,7 @@ impl Press {
     /// # Errors
     /// If it cannot be drawn, or would be too large.
     pub fn png(&self, face: &DrawnFace, bleed: f32, dots: u32) -> Result<Vec<u8>, NotPressed> {
-        let pixels = self.pixels(&face.svg(bleed), dots)?;
+        let pixels = drawn(|| self.pixels(&face.svg(bleed), dots)).map_err(|why| why.of(&face.name))?;
         pixels.encode_png().map_err(|error| NotPressed(error.to_string()))
     }
 

@@ -174,6 +174,16 @@ fn a_text_without_end_is_cut_before_it_is_set() {
 }
 
 #[test]
+fn what_the_renderer_cannot_draw_is_an_error() {
+    let mut face = drawn(&face("Lantern", "Every player draws a card.")).remove(0);
+    face.content = r#"<g transform="scale(1e31)"><circle r="1" stroke="red"/></g>"#.into();
+    match Press::new().png(&face, 0.0, 72) {
+        Err(why) => assert!(why.to_string().starts_with("Lantern: "), "{why}"),
+        Ok(_) => panic!("this renderer draws it; find another picture that it cannot draw"),
+    }
+}
+
+#[test]
 fn nothing_stands_outside_of_the_safe_area() {
     let long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2);
     let names = ["Lantern", "The Very Long Name of a Card Without an End", &long[..39]];

@@ -9,6 +9,7 @@ use cardwright_face::{
 };
 use clap::{Args, ValueEnum};
 use std::ffi::OsStr;
+use std::panic;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `cardwright print`.
@@ -86,7 +87,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     if let Some(file) = &arguments.out {
         let title = format!("{} {}", info.title, info.version);
         let sheets = impose(&run.faces, arguments.imposition()?, title.trim());
-        let pdf = press.pdf(&sheets, title.trim()).map_err(not_pressed)?;
+        let pdf = quietly(|| press.pdf(&sheets, title.trim())).map_err(not_pressed)?;
         write(file, &pdf)?;
         let count = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
         let counted = [count(run.faces.len(), "card"), count(sheets.len(), "page")].join(" on ");
@@ -125,13 +126,22 @@ impl Arguments {
         self.check_bleed()?;
         let drawn = run.once.iter().enumerate().map(|(at, face)| {
             let name = format!("{:03}-{}.png", at + 1, file_name(&face.name));
-            Ok((name, press.png(face, self.bleed, self.dpi).map_err(not_pressed)?))
+            Ok((name, quietly(|| press.png(face, self.bleed, self.dpi)).map_err(not_pressed)?))
         });
         for (name, png) in drawn.collect::<Result<Vec<_>, Failure>>()? {
             disk::write_inside(folder, &name, png).map_err(|error| Failure::unwritable(&folder.join(&name), &error))?;
         }
         Ok(())
     }
+}
+
+/// Draws something. If it goes wrong in the renderer itself, only the error of the press tells it.
+fn quietly<T>(draw: impl FnOnce() -> T) -> T {
+    let loud = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let drawn = draw();
+    panic::set_hook(loud);
+    drawn
 }
 
 /// Writes a file whole or not at all, and never through a link.
