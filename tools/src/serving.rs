@@ -6,7 +6,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::pack_of;
 use cardwright_deciders::{DeciderName, PATIENCE};
-use cardwright_studio::{Bound, Config, GamePack, Store};
+use cardwright_studio::{Bound, Config, GamePack, Store, StoreError};
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -62,9 +62,16 @@ pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, Failure> {
 /// The file in which games are kept.
 ///
 /// # Errors
-/// It is none, or of a later version.
+/// It is none, or of a later version, or another server has it.
 pub fn store(file: &Path) -> Result<Store, Failure> {
-    Store::open(file).map_err(|error| Failure::broken(format!("`{}`: {error}", file.display())))
+    let name = file.display();
+    Store::open(file).map_err(|error| match error {
+        StoreError::Taken => Failure::broken(format!("another server keeps its games in `{name}`"))
+            .help("end it first, or name another file"),
+        StoreError::Sqlite(_) | StoreError::Io(_) | StoreError::Newer(_) => {
+            Failure::broken(format!("`{name}`: {error}"))
+        }
+    })
 }
 
 /// Binds an address.

@@ -146,6 +146,27 @@ fn a_killed_server_comes_back_with_every_confirmed_answer() {
     }
 }
 
+#[test]
+fn a_second_server_does_not_take_the_games_of_the_first() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let db = folder.path().join("two.db");
+    let first = Serving::of(&db);
+    let playing = Playing::begin(&first.address);
+    assert!(playing.answer(&first.address, "one").is_some());
+    let second = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--db", "two.db"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the command starts");
+    assert_eq!(second.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(said.contains("another server keeps its games in `two.db`"), "{said}");
+    assert!(playing.answer(&first.address, "two").is_some(), "the first goes on");
+    drop(first);
+    let (lines, _) = playing.stands(&Serving::of(&db).address);
+    assert!(lines.iter().all(|lines| *lines > 0), "the game is not damaged");
+}
+
 /// Plays for a while that is different each time, and kills the server in the middle of it. Returns the number of the last
 /// question whose answer was confirmed.
 fn play_until_killed(serving: &mut Serving, playing: &Playing, kill: u64) -> Option<u64> {

@@ -5,6 +5,8 @@ use crate::secrets::SecretHash;
 use cardwright::game::SaveUpdate;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -85,6 +87,10 @@ pub(crate) struct KeptPacks {
 pub enum StoreError {
     /// SQLite says why.
     Sqlite(rusqlite::Error),
+    /// The system says why.
+    Io(io::Error),
+    /// Another server keeps its games in this file.
+    Taken,
     /// The file was written by a later version of Cardwright.
     Newer(i64),
 }
@@ -93,6 +99,8 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sqlite(error) => write!(f, "the games cannot be kept: {error}"),
+            Self::Io(error) => write!(f, "the games cannot be kept: {error}"),
+            Self::Taken => f.write_str("another server keeps its games here"),
             Self::Newer(version) => {
                 write!(f, "the games were kept by a later version of Cardwright: schema {version}, not {SCHEMA}")
             }
@@ -108,11 +116,19 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// A file of games.
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// A file of games, and that no other server has it.
 #[derive(Clone, Debug)]
 pub struct Store {
     writes: SyncSender<Write>,
     reading: Arc<Mutex<Connection>>,
+    /// Open as long as anybody can write.
+    _lock: Arc<File>,
 }
 
 /// Something to be written, and who waits for it.
@@ -132,15 +148,16 @@ impl Store {
     /// Opens a file, and makes it if there is none.
     ///
     /// # Errors
-    /// It is no file of games, or of a later version.
+    /// It is no file of games, or of a later version, or another server has it.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
+        let lock = Arc::new(lock(file)?);
         let mut writing = connect(file)?;
         upgrade(&mut writing)?;
         let reading = Arc::new(Mutex::new(connect(file)?));
         let (writes, incoming) = sync_channel(WAITING);
         // Without a thread nobody takes writes, and each is refused.
         drop(thread::Builder::new().name("store".into()).spawn(move || write_all(&mut writing, &incoming)));
-        Ok(Self { writes, reading })
+        Ok(Self { writes, reading, _lock: lock })
     }
 
     /// All games, in the order of their names.
@@ -235,6 +252,27 @@ impl Keeper {
         let (reply, _) = sync_channel(1);
         let what = What::Shown { id: Arc::clone(&self.id), shown };
         let _ = self.store.writes.try_send(Write { what, reply });
+    }
+}
+
+/// Takes a file of games for this server, as long as what is returned is open. The system gives it back when the process
+/// ends, however that happens.
+///
+/// Each game is a chain of pieces, to which two servers would append each its own. What is locked is a file beside: whoever
+/// only reads or copies the games is not in the way.
+fn lock(file: &Path) -> Result<File, StoreError> {
+    let writable = |path: &Path| OpenOptions::new().create(true).append(true).open(path);
+    if !file.exists() {
+        writable(file)?;
+    }
+    // One file has one lock, by whatever links it is named.
+    let mut beside = file.canonicalize()?.into_os_string();
+    beside.push("-lock");
+    let lock = writable(Path::new(&beside))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Taken),
+        Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 
@@ -373,7 +411,7 @@ mod tests {
         Keeper { store: store.clone(), id: "b".into() }.keep(SaveUpdate::More(vec![8]), false).expect("it can be kept");
         keeper.note(vec![(0, "a hand".into()), (31, "backs".into())]);
         store.renew(&"b".into(), [9; 32], vec![4], packs("new files")).expect("it can be kept");
-        drop(store);
+        drop((store, keeper));
 
         let store = Store::open(&file).expect("it can be opened");
         let kept = store.rooms().expect("they can be read");
@@ -385,6 +423,25 @@ mod tests {
         assert_eq!(store.info(&[9; 32]).expect("it can be read").as_deref(), Some("of new files"));
         let shown = |id: &str, viewer: u8| store.last_shown(id, viewer).expect("it can be read");
         assert_eq!((shown("a", 0).as_deref(), shown("a", 1), shown("b", 0)), (Some("a hand"), None, None));
+    }
+
+    #[test]
+    fn a_file_that_a_server_has_is_given_to_no_other() {
+        let folder = tempdir().expect("a folder can be made");
+        let file = folder.path().join("games.db");
+        let store = Store::open(&file).expect("it can be opened");
+        let keeper = Keeper { store: store.clone(), id: "a".into() };
+        drop(store);
+        assert!(matches!(Store::open(&file), Err(StoreError::Taken)), "a room can still write");
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link.db");
+            std::os::unix::fs::symlink(&file, &link).expect("a link can be made");
+            assert!(matches!(Store::open(&link), Err(StoreError::Taken)), "it is the same file");
+        }
+        Store::open(&folder.path().join("other.db")).expect("another file is free");
+        drop(keeper);
+        Store::open(&file).expect("nobody has it any more");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Games after a restart of the server, after their end, and as they once stood.
 
-use super::{Server, answer_first, cookie};
+use super::{Server, answer_first, cookie, copied};
 use crate::Limits;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A server that keeps its games in a file, with one for two players: its name, and what opens its seats.
 fn opened(file: &Path) -> (Server, String, Vec<String>) {
@@ -26,14 +28,24 @@ fn games_go_on_after_a_restart_and_with_the_packs_they_began_with() {
         let view = server.first(&format!("/api/g/{id}/{letter}/events"), &cookies[seat]);
         (view["lines"].clone(), view["view"].clone(), view["prompts"].clone())
     };
-    // The first server still runs: it holds the file, and nothing of the game but what is in it reaches the second.
-    for games in [&["spellfire"][..], &[]] {
-        let second = Server::of(games, false, Some(&file), Limits::default());
+    for (games, name) in [(&["spellfire"][..], "second.db"), (&[], "third.db")] {
+        let second = Server::of(games, false, Some(&copied(&file, name)), Limits::default());
         for seat in 0..2 {
             assert!(stood(&second, seat) == stood(&first, seat), "the game stands where it stood");
         }
         assert_eq!(second.get(&format!("/api/g/{id}/A/events"), &cookies[1]).status, 403);
         assert_eq!(second.get(&format!("/api/g/{id}"), "").body["game"]["title"], json!("Spellfire"));
+    }
+}
+
+/// Waits until it is noted what everybody was shown, which happens some time soon.
+fn wait_for_notes(file: &Path) {
+    let reading = rusqlite::Connection::open(file).expect("it can be opened");
+    let notes = || reading.query_row("SELECT count(*) FROM last_shown", [], |row| row.get::<_, u32>(0));
+    let began = Instant::now();
+    while notes().expect("it is SQL") == 0 {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is noted");
+        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -43,10 +55,12 @@ fn a_game_whose_packs_cannot_be_loaded_is_shown_as_it_was_last_noted() {
     let file = folder.path().join("games.db");
     let (first, id, cookies) = opened(&file);
     let stood = first.first(&format!("/api/g/{id}/B/events"), &cookies[1]);
-    let writing = rusqlite::Connection::open(&file).expect("it can be opened");
+    wait_for_notes(&file);
+    let copy = copied(&file, "second.db");
+    let writing = rusqlite::Connection::open(&copy).expect("it can be opened");
     writing.execute("UPDATE archives SET files = x'7b7d'", []).expect("it is SQL");
 
-    let second = Server::of(&[], false, Some(&file), Limits::default());
+    let second = Server::of(&[], false, Some(&copy), Limits::default());
     let shown = second.first(&format!("/api/g/{id}/B/events"), &cookies[1]);
     let why = shown["frozen"].as_str().expect("a reason");
     assert!(why.starts_with("its packs do not work with this version"), "{why}");
@@ -102,7 +116,8 @@ fn a_finished_game_is_replayed_by_a_link_of_its_own() {
         assert_eq!(done.status, 422, "what everybody has seen is not played on: {}", done.body);
     }
     // The link leads there after a restart as well.
-    let second = Server::of(&["kuhn_poker"], false, Some(&file), Limits::default());
+    let copy = copied(&file, "second.db");
+    let second = Server::of(&["kuhn_poker"], false, Some(&copy), Limits::default());
     assert_eq!(enter(&second, &replay).status, 200);
 }
 
