@@ -462,11 +462,6 @@ impl Drop for StreamPlace {
     }
 }
 
-/// How far a room has got, for lists.
-pub(crate) async fn status(room: &Room) -> Result<Value, Refused> {
-    room.ask(Order::Status).await
-}
-
 /// The part of an address for who sees all of a finished game.
 pub(crate) const REPLAY: &str = "replay";
 

@@ -5,6 +5,7 @@
 //!
 //! A panic ends an order, not the room: whoever gave it is told, and the game goes back to where it stood before.
 
+mod known;
 #[cfg(test)]
 mod tests;
 
@@ -15,11 +16,11 @@ use crate::shown::{self, Around, Shown};
 use crate::store::Keeper;
 use cardwright::game::{Match, Refusal, Ruleset, Seat, Viewer};
 use cardwright_deciders::{Complaints, DeciderName, OrDefault};
-use serde_json::{Value, json};
+use known::Known;
+use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use tokio::sync::{oneshot, watch};
@@ -55,8 +56,6 @@ pub(crate) enum Order {
     Origins(oneshot::Sender<Vec<Value>>),
     /// A save of the game as it stood before a line, or as it is.
     Save(Viewer, Option<usize>, oneshot::Sender<Option<Vec<u8>>>),
-    /// How far the game has got.
-    Status(oneshot::Sender<Value>),
     /// Everybody leaves, and then the room panics.
     #[cfg(test)]
     Panic(oneshot::Sender<()>),
@@ -86,7 +85,7 @@ pub(crate) struct Room {
     /// The game as it was when the room was opened, whatever becomes of the files of its packs.
     pub catalogue: Arc<Catalogue>,
     orders: SyncSender<Order>,
-    over: Arc<AtomicBool>,
+    known: Arc<Known>,
 }
 
 /// What a room begins with.
@@ -112,17 +111,23 @@ impl Room {
     pub fn open(opening: Opening) -> Self {
         let (orders, incoming) = sync_channel(WAITING);
         let (name, catalogue) = (format!("room {}", opening.id), Arc::clone(&opening.catalogue));
-        let over = Arc::new(AtomicBool::new(opening.game.outcome().is_some()));
-        let told = Arc::clone(&over);
-        let thread = thread::Builder::new().name(name).spawn(move || Host::of(opening, told).serve(&incoming));
+        let known = Arc::new(Known::default());
+        known.note(&opening.game, &opening.bots);
+        let noting = Arc::clone(&known);
+        let thread = thread::Builder::new().name(name).spawn(move || Host::of(opening, noting).serve(&incoming));
         // Without a thread nobody takes orders, and every one is answered with `Broken`.
         drop(thread);
-        Self { catalogue, orders, over }
+        Self { catalogue, orders, known }
     }
 
     /// Whether the game is over, and its end is on the disk where games are kept.
     pub fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed)
+        self.known.is_over()
+    }
+
+    /// How far the game had got after its last change. It does not wait for the room.
+    pub fn status(&self) -> Value {
+        self.known.status()
     }
 
     /// Gives an order, if there is room for it.
@@ -154,7 +159,7 @@ struct Host {
     rev: u64,
     bots: Vec<SeatedBot>,
     undoes_freely: bool,
-    over: Arc<AtomicBool>,
+    known: Arc<Known>,
     wish: Option<Wish>,
     keeper: Option<Keeper>,
     /// What is on the disk, or would be: what the game goes back to.
@@ -167,7 +172,7 @@ struct Host {
 }
 
 impl Host {
-    fn of(opening: Opening, over: Arc<AtomicBool>) -> Self {
+    fn of(opening: Opening, known: Arc<Known>) -> Self {
         let Opening { catalogue, mut game, bots, undoes_freely, keeper, .. } = opening;
         play_on(&mut game, &bots, &catalogue.pack.ruleset);
         let mut host = Self {
@@ -176,7 +181,7 @@ impl Host {
             rev: 1,
             bots,
             undoes_freely,
-            over,
+            known,
             wish: None,
             keeper,
             kept: Vec::new(),
@@ -190,7 +195,7 @@ impl Host {
             host.kept = host.game.save();
             host.go_back();
         }
-        host.over.store(host.game.outcome().is_some(), Ordering::Relaxed);
+        host.known.note(&host.game, &host.bots);
         host.note();
         host
     }
@@ -240,9 +245,6 @@ impl Host {
             }
             Order::Save(viewer, line, reply) => {
                 let _ = reply.send(self.save(viewer, line));
-            }
-            Order::Status(reply) => {
-                let _ = reply.send(self.status());
             }
             #[cfg(test)]
             Order::Panic(_reply) => {
@@ -305,15 +307,6 @@ impl Host {
         Some(before?.save())
     }
 
-    fn status(&self) -> Value {
-        let view = self.game.view(past::WATCHER);
-        json!({
-            "turn": view.turn, "waiting_for": view.waiting_for.iter().map(|seat| seat.letter()).collect::<Vec<_>>(),
-            "outcome": view.outcome, "people": self.game.people(),
-            "bots": self.bot_seats().iter().map(|seat| seat.letter()).collect::<Vec<_>>(),
-        })
-    }
-
     // ---- doing ----
 
     /// Does what was not done before.
@@ -362,7 +355,7 @@ impl Host {
                 self.go_back();
                 return Err(Refused::Unkept(why));
             }
-            self.over.store(self.game.outcome().is_some(), Ordering::Relaxed);
+            self.known.note(&self.game, &self.bots);
             self.unnoted += 1;
             if self.unnoted >= NOTED_EVERY || self.game.outcome().is_some() {
                 self.note();

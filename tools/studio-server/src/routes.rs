@@ -166,11 +166,7 @@ async fn rooms(State(lobby): Server, headers: HeaderMap) -> Answered {
     }
     let mut rooms = Vec::new();
     for RoomRow { id, pack, title, people, parent, room, frozen } in lobby.rooms() {
-        let status = match &room {
-            Some(room) => lobby::status(room).await.unwrap_or_default(),
-            None => Value::Null,
-        };
-        let id = &*id;
+        let (id, status) = (&*id, room.as_ref().map(Room::status));
         rooms.push(json!({
             "id": id, "pack": pack, "title": title, "people": people, "parent": parent, "status": status,
             "frozen": frozen,

@@ -3,6 +3,7 @@
 use super::*;
 use cardwright::catalog::Files;
 use cardwright::game::{Begin, load};
+use serde_json::json;
 use std::path::Path;
 
 fn room() -> Room {
@@ -38,7 +39,7 @@ fn more_orders_than_may_wait_are_refused_and_those_that_wait_are_carried_out() {
     told(&room, |here| Order::Hold(here, go_on)).expect("the room is here");
     let order = || {
         let (sender, receiver) = oneshot::channel();
-        room.order(Order::Status(sender)).map(|()| receiver)
+        room.order(Order::Origins(sender)).map(|()| receiver)
     };
     let waiting: Vec<_> = (0..WAITING).map(|_| order().expect("so many may wait")).collect();
     assert_eq!(order().err(), Some(Refused::Busy));
@@ -46,4 +47,20 @@ fn more_orders_than_may_wait_are_refused_and_those_that_wait_are_carried_out() {
     let_go.send(()).expect("the room waits for it");
     assert!(waiting.into_iter().all(|answer| answer.blocking_recv().is_ok()), "those that waited are answered");
     assert!(order().is_ok(), "and there is room again");
+}
+
+#[test]
+fn how_far_a_game_has_got_is_known_while_its_room_is_busy() {
+    let room = room();
+    let (let_go, go_on) = sync_channel(1);
+    told(&room, |here| Order::Hold(here, go_on)).expect("the room is here");
+    let (before, is_over) = (room.status(), room.is_over());
+    assert_eq!((&before["people"], &before["outcome"], is_over), (&json!(2), &Value::Null, false));
+    assert_ne!(before["waiting_for"], json!([]), "somebody is asked");
+    let_go.send(()).expect("the room waits for it");
+
+    let leave = Deed { key: "leave".into(), act: Act::Leave };
+    let left = told(&room, |reply| Order::Do(Viewer::Seat(Seat(0)), leave, reply)).expect("it is carried out");
+    left.expect("a seat can leave");
+    assert!(room.is_over() && room.status()["outcome"].is_object(), "{}", room.status());
 }
