@@ -218,8 +218,15 @@ impl Lobby {
 
     /// The bots that are wanted, each with the name of its decider if it has one of its own.
     fn bots_of(&self, wanted: &Wanted, catalogue: &Catalogue) -> Result<Vec<(Seat, Option<DeciderName>)>, NoRoom> {
-        let seats = wanted.bots.iter().filter_map(|letter| crate::requests::seat_number(*letter).map(Seat));
-        let mut bots: Vec<(Seat, Option<DeciderName>)> = seats.map(|seat| (seat, None)).collect();
+        let mut bots: Vec<(Seat, Option<DeciderName>)> = Vec::new();
+        for letter in &wanted.bots {
+            let seat = crate::requests::seat_number(*letter).filter(|seat| *seat < wanted.people).map(Seat);
+            let seat = seat.ok_or_else(|| NoRoom::Misfit(format!("there is no seat `{letter}` for a bot")))?;
+            if bots.iter().any(|(taken, _)| *taken == seat) {
+                return Err(NoRoom::Misfit(format!("seat `{letter}` is given to a bot twice")));
+            }
+            bots.push((seat, None));
+        }
         for (letter, name) in &wanted.deciders {
             let bot = bots.iter_mut().find(|(seat, _)| seat.letter() == *letter);
             let bot = bot.ok_or_else(|| NoRoom::Misfit(format!("no bot sits at {letter}")))?;

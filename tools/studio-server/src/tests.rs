@@ -332,6 +332,25 @@ fn bots_of_one_game_need_not_play_alike() {
     }
 }
 
+#[test]
+fn bots_sit_only_where_there_are_seats() {
+    let server = Server::of(&["kuhn_poker"], false, None, Limits::default());
+    let begin =
+        |bots: Value| server.post("/api/games", "", &json!({ "pack": "kuhn_poker", "people": 2, "bots": bots }));
+    assert_eq!(begin(json!(["A", "B"])).status, 200);
+    for (bots, why) in [
+        (json!(["Z", "!", "Ω"]), "there is no seat `Z` for a bot"),
+        (json!(["B", "C"]), "there is no seat `C` for a bot"),
+        (json!(["b"]), "there is no seat `b` for a bot"),
+        (json!(["Ω"]), "there is no seat `Ω` for a bot"),
+        (json!(["B", "B"]), "seat `B` is given to a bot twice"),
+    ] {
+        let refused = begin(bots);
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.body.to_string().contains(why), "{}", refused.body);
+    }
+}
+
 /// Answers the open question of a seat by its first option. Returns what was asked.
 fn answer_first(server: &Server, id: &str, cookies: &[String], key: &str) -> (usize, Answered, Value) {
     for (seat, cookie) in cookies.iter().enumerate() {
