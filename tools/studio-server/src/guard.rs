@@ -1,9 +1,11 @@
 //! What every request must be like, whatever it asks: it names this server, and comes from a page of this server.
 
 use crate::lobby::Lobby;
+use crate::routes::Failed;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, HOST, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
@@ -61,8 +63,8 @@ impl Addresses {
 /// Lets through what names this server, and adds to every answer what browsers must keep to.
 pub(crate) async fn guard(State(lobby): State<Arc<Lobby>>, request: Request, next: Next) -> Response {
     let mut response = match refusal(&lobby.addresses, request.method(), request.headers()) {
-        Some(why) => (StatusCode::FORBIDDEN, why).into_response(),
-        None => next.run(request).await,
+        Some(why) => Failed(StatusCode::FORBIDDEN, why.into()).into_response(),
+        None => worded(next.run(request).await),
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -80,6 +82,26 @@ pub(crate) async fn guard(State(lobby): State<Arc<Lobby>>, request: Request, nex
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// An answer, with words of its own if it is a refusal without any: those that come from nobody here are not in JSON.
+fn worded(response: Response) -> Response {
+    let status = response.status();
+    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if is_json || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let why = match status {
+        StatusCode::BAD_REQUEST => "this address cannot be read",
+        StatusCode::NOT_FOUND => "there is nothing at this address",
+        StatusCode::METHOD_NOT_ALLOWED => "this address does not take this method",
+        other => other.canonical_reason().unwrap_or("this is refused"),
+    };
+    let mut refusal = Failed(status, why.into()).into_response();
+    if let Some(methods) = response.headers().get(ALLOW) {
+        refusal.headers_mut().insert(ALLOW, methods.clone());
+    }
+    refusal
 }
 
 /// Why a request is refused before anybody asks what it wants.

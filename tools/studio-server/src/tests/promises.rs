@@ -4,6 +4,7 @@ use super::{Server, answer_first, cookie};
 use crate::lobby::Lobby;
 use crate::{Config, Limits, Secret};
 use cardwright_deciders::DeciderName;
+use serde_json::json;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 
@@ -58,5 +59,34 @@ fn a_browser_that_reads_nothing_holds_up_no_game() {
     let _unread: Vec<_> = (0..8).map(|_| server.stream(&format!("/api/g/{id}/A/events"), &cookies[0])).collect();
     for turn in 0..12 {
         assert_eq!(answer_first(&server, &id, &cookies, &turn.to_string()).1.status, 200);
+    }
+}
+
+#[test]
+fn every_refusal_is_json_and_says_why() {
+    let server = Server::lobby();
+    let address = server.address;
+    let ask = |method: &str, path: &str, host: &str| {
+        let origin = format!("Origin: http://{address}");
+        server.send(&format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{origin}\r\nConnection: close\r\n\r\n"))
+    };
+    let here = address.to_string();
+    for (method, path, host, status) in [
+        ("GET", "/", "evil.example", 403),
+        ("GET", "/api/nothing", &here, 404),
+        ("GET", "/assets/nothing.js", &here, 404),
+        ("POST", "/api/nothing", &here, 404),
+        ("DELETE", "/api/games", &here, 405),
+        ("GET", "/api/author", &here, 405),
+        ("GET", "/api/g/wren-1/watch/at/first", &here, 400),
+        ("GET", "/api/g/%ff", &here, 400),
+        ("POST", "/api/games", &here, 415),
+    ] {
+        let refused = ask(method, path, host);
+        assert_eq!(refused.status, status, "{method} {path}");
+        assert!(refused.head.contains("content-type: application/json"), "{method} {path}: {}", refused.head);
+        assert_eq!(refused.body["v"], json!(1), "{method} {path}");
+        assert!(refused.body["error"].as_str().is_some_and(|why| !why.is_empty()), "{method} {path}: {}", refused.body);
+        assert_eq!(refused.head.contains("allow: "), status == 405, "{method} {path}: {}", refused.head);
     }
 }
