@@ -7,6 +7,7 @@
 mod assets;
 mod author;
 mod catalogue;
+mod connections;
 mod files;
 mod frozen;
 mod guard;
@@ -92,10 +93,11 @@ impl Bound {
     /// Answers until the process ends.
     ///
     /// # Errors
-    /// The listener fails, or kept games cannot be read.
+    /// Kept games cannot be read.
     pub fn serve(self, config: Config) -> io::Result<()> {
         let lobby = Arc::new(lobby::Lobby::open(config, self.address).map_err(io::Error::other)?);
         let app = routes::all(lobby);
-        self.runtime.block_on(async move { axum::serve(self.listener, app).await })
+        self.runtime.block_on(connections::serve(self.listener, app));
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use crate::lobby::{self, Lobby, NoRoom, REPLAY, RoomRow, Wanted};
 use crate::requests::{Deed, Explained};
 use crate::room::{Order, Refused, Room};
 use crate::shown::VERSION;
-use crate::{assets, files, lab, language, past, rulings, stream};
+use crate::{assets, connections, files, lab, language, past, rulings, stream};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
@@ -112,6 +112,7 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/g/{room}/{viewer}/ruling", post(rulings::promote))
         .fallback(assets::asset)
         .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn(connections::limit_body))
         .layer(middleware::from_fn_with_state(Arc::clone(&lobby), guard::guard))
         .with_state(lobby)
 }

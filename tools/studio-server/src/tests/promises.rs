@@ -1,12 +1,15 @@
 //! What SECURITY.md promises of a server and no other test covers.
 
-use super::{Server, answer_first, cookie};
+use super::{Server, answer_first, cookie, next};
+use crate::connections::PATIENCE;
 use crate::lobby::Lobby;
 use crate::{Config, Limits, Secret};
 use cardwright_deciders::DeciderName;
 use serde_json::json;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
+use std::time::Instant;
 
 #[test]
 fn everything_is_shown_only_on_the_machine_itself() {
@@ -89,4 +92,31 @@ fn every_refusal_is_json_and_says_why() {
         assert!(refused.body["error"].as_str().is_some_and(|why| !why.is_empty()), "{method} {path}: {}", refused.body);
         assert_eq!(refused.head.contains("allow: "), status == 405, "{method} {path}: {}", refused.head);
     }
+}
+
+#[test]
+fn whoever_does_not_say_what_it_wants_is_not_waited_for() {
+    let server = Server::lobby();
+    let address = server.address;
+    let (id, secrets) = server.open(2, "");
+    let opened = |said: &str| {
+        let mut socket = TcpStream::connect(address).expect("it is there");
+        socket.set_read_timeout(Some(4 * PATIENCE)).expect("it can be set");
+        socket.write_all(said.as_bytes()).expect("it can be sent");
+        socket
+    };
+    let mut watching = server.stream(&format!("/api/g/{id}/A/events"), &cookie(&id, 'A', &secrets[0]));
+    next(&mut watching);
+    let began = Instant::now();
+    let head = format!("POST /api/games HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\n");
+    let body = format!("{head}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{{");
+    for mut socket in ["", "GET / HTTP/1.1\r\n", &*head, &*body].map(opened) {
+        let closed = socket.read_to_end(&mut Vec::new()).map_err(|error| error.kind());
+        assert!(matches!(closed, Ok(_) | Err(ErrorKind::ConnectionReset)), "it is not closed: {closed:?}");
+    }
+    assert!(began.elapsed() >= PATIENCE / 2, "whoever is slow has some time");
+    // Whoever watches may be silent, and the next moment is still shown.
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    assert_eq!(answer_first(&server, &id, &cookies, "one").1.status, 200);
+    assert_eq!(next(&mut watching)["kind"], json!("view"));
 }
