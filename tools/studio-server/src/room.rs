@@ -296,7 +296,7 @@ impl Host {
     fn at(&mut self, viewer: Viewer, line: usize) -> Option<String> {
         let ruleset = &self.catalogue.pack.ruleset;
         let then = self.past.at(ruleset, self.game.game(), viewer, line)?;
-        Some(format!(r#"{{"v":{},"line":{line},"view":{}}}"#, shown::VERSION, shown::text(&then.view(viewer))))
+        Some(format!(r#"{{"v":{},"line":{line},"view":{}}}"#, shown::VERSION, shown::seen(&then.view(viewer))))
     }
 
     fn save(&mut self, viewer: Viewer, line: Option<usize>) -> Option<Vec<u8>> {

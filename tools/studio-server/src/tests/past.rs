@@ -129,6 +129,11 @@ fn the_past_is_shown_to_a_seat_as_it_was_seen() {
     let all = server.first(&format!("/api/g/{id}/all/events"), &author);
     let lines = all["lines"].as_array().expect("a list").len();
     assert!(lines > 2);
+    for name in ["events", "at/0"] {
+        let path = format!("/api/g/{id}/watch/{name}");
+        let shown = if name == "events" { server.first(&path, &author) } else { server.get(&path, &author).body };
+        assert_eq!(shown["view"]["viewer"], json!("watcher"), "who watches has no letter");
+    }
     let then = server.get(&format!("/api/g/{id}/A/at/0"), &author);
     assert_eq!((then.status, &then.body["view"]["viewer"]), (200, &json!("A")));
     let mut hands = then.body["view"]["zones"].as_array().expect("a list").iter();
