@@ -50,9 +50,11 @@ pub fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> 
 /// Who answers for bots, in all of these games.
 ///
 /// # Errors
-/// There is no such decider, or it cannot play one of them.
+/// There is no such decider, it cannot play one of them, or its program cannot be started.
 pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, Failure> {
     let bot = deciders::named(name)?;
+    // Later on, nobody would be told: a bot whose program fails answers by default.
+    bot.try_start().map_err(|why| Failure::usage(format!("`{bot}` {why}")))?;
     for game in games {
         deciders::ready(&bot, &game.ruleset, Patience { patience: PATIENCE.as_secs() })?;
     }

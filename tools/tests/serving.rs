@@ -167,6 +167,18 @@ fn a_second_server_does_not_take_the_games_of_the_first() {
     assert!(lines.iter().all(|lines| *lines > 0), "the game is not damaged");
 }
 
+#[test]
+fn a_bot_whose_program_cannot_be_started_is_refused_at_the_start() {
+    let serve = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--bot", "external:/nonexistent"])
+        .current_dir(std::env::temp_dir())
+        .output()
+        .expect("the command starts");
+    assert_eq!(serve.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&serve.stderr);
+    assert!(said.contains("`external:/nonexistent` cannot be started"), "{said}");
+}
+
 /// Plays for a while that is different each time, and kills the server in the middle of it. Returns the number of the last
 /// question whose answer was confirmed.
 fn play_until_killed(serving: &mut Serving, playing: &Playing, kill: u64) -> Option<u64> {

@@ -60,6 +60,18 @@ impl DeciderName {
         };
         Ok(Contender { name: self.clone(), ruleset: ruleset.clone(), decides, patience: PATIENCE })
     }
+
+    /// Starts the program of a decider that is one, and ends it again, for whoever would rather know now than at the first
+    /// question that it cannot be started.
+    ///
+    /// # Errors
+    /// It cannot be started, and why.
+    pub fn try_start(&self) -> Result<(), String> {
+        match self {
+            Self::External(command) => external::try_start(command),
+            Self::Library(_) | Self::Timed(_) | Self::Weights(_) => Ok(()),
+        }
+    }
 }
 
 fn read(file: &Path, ruleset: &Ruleset) -> Result<Weights, NotReady> {

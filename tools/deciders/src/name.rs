@@ -217,4 +217,14 @@ mod tests {
         let names: Vec<&str> = listed("mcts:5, external:bot 'a,b',random").collect();
         assert_eq!(names, ["mcts:5", "external:bot 'a,b'", "random"]);
     }
+
+    #[test]
+    fn only_a_program_that_is_not_there_cannot_be_started() {
+        let try_start = |name: &str| DeciderName::parse(name).expect("there is such a decider").try_start();
+        let why = try_start("external:/nonexistent --fast").expect_err("it is not there");
+        assert!(why.starts_with("cannot be started: "), "{why}");
+        for name in ["random", "mcts:50ms", "weights:/nonexistent"] {
+            assert_eq!(try_start(name), Ok(()), "{name} is no program");
+        }
+    }
 }

@@ -40,6 +40,11 @@ pub(crate) struct External {
     told: Vec<Value>,
 }
 
+/// Starts a program and ends it again.
+pub(crate) fn try_start(command: &[String]) -> Result<(), String> {
+    Process::start(command).map(drop).map_err(|broken| broken.to_string())
+}
+
 /// A line of the program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
