@@ -1,7 +1,8 @@
 //! Pictures of cards: files of the pack, named by their paths inside of it.
 
-use super::drawing::{NotDrawn, Undrawn, undrawn};
+use super::drawing::undrawn;
 use super::image::{Picture, forbidden_in};
+use super::not_drawn::{NotDrawn, Undrawn};
 use crate::catalog::context::{Name, SourceFile};
 use crate::catalog::files::{Files, IMAGE_ENDINGS, pack_of};
 use std::cell::RefCell;

@@ -11,6 +11,7 @@ mod face;
 mod icon;
 mod image;
 mod markup;
+mod not_drawn;
 mod outline;
 mod reach;
 mod reading;

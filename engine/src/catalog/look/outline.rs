@@ -47,17 +47,17 @@ pub(super) fn of_points(points: &str) -> Option<Outline> {
     Some(pen.outline)
 }
 
-type Point = [f64; 2];
+type OutlinePoint = [f64; 2];
 
 /// What draws an outline, to measure it.
 #[derive(Debug, Default)]
 struct Pen<'t> {
     numbers: Numbers<'t>,
-    at: Point,
+    at: OutlinePoint,
     /// Where this part of the outline began.
-    start: Point,
+    start: OutlinePoint,
     /// The last point that draws a curve to itself.
-    control: Point,
+    control: OutlinePoint,
     outline: Outline,
 }
 
@@ -90,12 +90,12 @@ impl Pen<'_> {
         Some(())
     }
 
-    fn point(&mut self, from: Point) -> Option<Point> {
+    fn point(&mut self, from: OutlinePoint) -> Option<OutlinePoint> {
         Some([from[0] + self.numbers.next()?, from[1] + self.numbers.next()?])
     }
 
     /// A curve is no longer than the lines through its points.
-    fn lines<const COUNT: usize>(&mut self, from: Point) -> Option<()> {
+    fn lines<const COUNT: usize>(&mut self, from: OutlinePoint) -> Option<()> {
         let mut points = [[0.0; 2]; COUNT];
         for point in &mut points {
             *point = self.point(from)?;
@@ -105,7 +105,7 @@ impl Pen<'_> {
     }
 
     /// A curve whose first point lies opposite of the last one of the curve before.
-    fn smooth<const COUNT: usize>(&mut self, from: Point) -> Option<()> {
+    fn smooth<const COUNT: usize>(&mut self, from: OutlinePoint) -> Option<()> {
         let opposite = [0, 1].map(|axis| 2.0 * self.at[axis] - self.control[axis]);
         let mut points = [[0.0; 2]; COUNT];
         for point in &mut points {
@@ -119,7 +119,7 @@ impl Pen<'_> {
         Some(())
     }
 
-    fn arc(&mut self, from: Point) -> Option<()> {
+    fn arc(&mut self, from: OutlinePoint) -> Option<()> {
         let radii = [self.numbers.next()?.abs(), self.numbers.next()?.abs()];
         self.numbers.next()?;
         self.numbers.flag()?;
@@ -128,15 +128,15 @@ impl Pen<'_> {
         let [least, most] = [radii[0].min(radii[1]), radii[0].max(radii[1])];
         if least > 0.0 {
             // Both radii grow until the arc spans both points.
-            let radius = most * (distance(self.at, to) / 2.0 / least).max(1.0);
-            self.outline.length += TAU * radius;
-            self.outline.reach = self.outline.reach.max(radius);
+            let larger = most * (distance(self.at, to) / 2.0 / least).max(1.0);
+            self.outline.length += TAU * larger;
+            self.outline.reach = self.outline.reach.max(larger);
         }
         self.through(&[to]);
         Some(())
     }
 
-    fn through(&mut self, points: &[Point]) {
+    fn through(&mut self, points: &[OutlinePoint]) {
         for point in points {
             self.outline.length += distance(self.at, *point);
             self.outline.reach = self.outline.reach.max(point[0].abs()).max(point[1].abs());
@@ -149,7 +149,7 @@ impl Pen<'_> {
     }
 }
 
-fn distance(one: Point, other: Point) -> f64 {
+fn distance(one: OutlinePoint, other: OutlinePoint) -> f64 {
     (one[0] - other[0]).hypot(one[1] - other[1])
 }
 
