@@ -7,7 +7,7 @@
 use super::markup::{Markup, MarkupPiece, MarkupPlace, decoded};
 use super::not_drawn::{DEEPEST, DEEPEST_LAYER, FARTHEST, MOST, NotDrawn, STOPS, Undrawn};
 use super::outline::{Outline, of_path, of_points};
-use super::reach::{self, NoSize, SHAPE, SIDES, Shift};
+use super::reach::{self, Shift};
 use super::style::{StyleSheet, declarations, without_comments};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -443,6 +443,7 @@ fn is_around(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reach::NoSize;
     use super::*;
 
     fn why(inside: &str) -> Option<(usize, NotDrawn)> {
