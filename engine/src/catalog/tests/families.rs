@@ -1,6 +1,7 @@
 //! Families: one file, many cards.
 
 use super::{Demo, only};
+use crate::model::rules::Printed;
 
 const FAMILY: &str = "cards/demo/realms/wall.toml";
 
@@ -29,4 +30,12 @@ fn a_deck_names_all_cards_of_a_family_by_its_id() {
 fn a_name_must_tell_the_cards_apart() {
     let demo = walls("name = \"Wall\"\nlevel = 2\n\n[family]\ntraits = [\"coast\", \"flyer\"]\n");
     assert_eq!(only(&demo), "name-malformed: \"Wall\": `{traits}` is missing here");
+}
+
+#[test]
+fn a_family_may_have_numbers() {
+    let loaded = walls("name = \"Wall {level}\"\n\n[family]\nlevel = [2, 3]\n").load();
+    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    let printed = |name: &str| loaded.rules.definitions[name].printed.to_vec();
+    assert!(printed("Wall 2").contains(&Printed::Number(2)) && printed("Wall 3").contains(&Printed::Number(3)));
 }
