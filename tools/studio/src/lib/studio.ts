@@ -76,6 +76,7 @@ export interface LabResult {
   endings: Record<string, number>
   /** In how many games each was used, by how many players, and how many of them won. */
   cards: { name: string; used: number; games: number; players: number; won: number }[]
+  /** Scores of no games are null. */
   deciders: { name: string; score: { games: number; score: number; low: number; high: number } }[]
   faults: { seed: number; kind: string; message: string }[]
   profile: { script: string; function: string; calls: number; seconds: number }[]
