@@ -148,6 +148,11 @@ impl Held {
     pub const fn is_owned(self) -> bool {
         matches!(self, Self::List(_) | Self::Map(_))
     }
+
+    /// Whether it has a size that is limited.
+    pub const fn has_size(self) -> bool {
+        matches!(self, Self::List(_) | Self::Map(_) | Self::Text(_))
+    }
 }
 
 /// Why an evaluation does not simply give a value.

@@ -13,8 +13,8 @@ pub struct ListCell {
     pub items: Vec<Held>,
     /// Whether something else may hold it too: then whoever changes it changes a copy.
     pub shared: bool,
-    /// Whether there are lists or maps in it.
-    pub nested: bool,
+    /// Whether there are lists, maps or texts in it.
+    pub holds_more: bool,
 }
 
 /// A map: its entries in the order in which they came.
@@ -24,15 +24,6 @@ pub struct MapCell {
     pub entries: Vec<(TextId, Held)>,
     /// As with lists.
     pub shared: bool,
-    /// How many entries the maps have that are in it. What is in a map does not change: a change makes a copy.
-    within: usize,
-}
-
-impl MapCell {
-    /// How many entries it has, those of maps in it counted.
-    pub fn size(&self) -> usize {
-        self.entries.len() + self.within
-    }
 }
 
 /// A range of numbers.
@@ -92,18 +83,28 @@ impl Scratch {
         }
         let cell = &mut self.lists[self.used];
         cell.items.clear();
-        (cell.shared, cell.nested) = (false, false);
+        (cell.shared, cell.holds_more) = (false, false);
         self.used += 1;
         ListId(self.used as u32 - 1)
     }
 
     /// Adds to a list of the call.
     pub fn push(&mut self, list: ListId, held: Held) {
-        if held.is_owned() {
-            self.share(held);
-            self.lists[list.index()].nested = true;
-        }
+        self.put_into(list, held);
         self.lists[list.index()].items.push(held);
+    }
+
+    /// Replaces an element of a list of the call.
+    pub fn replace(&mut self, list: ListId, place: usize, held: Held) {
+        self.put_into(list, held);
+        self.lists[list.index()].items[place] = held;
+    }
+
+    fn put_into(&mut self, list: ListId, held: Held) {
+        if held.has_size() {
+            self.share(held);
+            self.lists[list.index()].holds_more = true;
+        }
     }
 
     /// A list of the call.
@@ -131,34 +132,16 @@ impl Scratch {
     pub fn set(&mut self, map: MapId, key: TextId, held: Held) {
         self.share(held);
         let entries = &mut self.maps[map.index()].entries;
-        let before = match entries.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, value)) => std::mem::replace(value, held),
-            None => {
-                entries.push((key, held));
-                Held::Nothing
-            }
-        };
-        let (more, fewer) = (self.entries_within(held), self.entries_within(before));
-        let within = &mut self.maps[map.index()].within;
-        *within = (*within + more).saturating_sub(fewer);
-    }
-
-    /// How many entries the maps have that a value is or holds.
-    fn entries_within(&self, held: Held) -> usize {
-        match held {
-            Held::Map(map) => self.map(map).size(),
-            Held::List(list) if list.0 & PRINTED == 0 && self.list(list).nested => {
-                self.list(list).items.iter().map(|held| self.entries_within(*held)).sum()
-            }
-            _ => 0,
+        match entries.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, value)) => *value = held,
+            None => entries.push((key, held)),
         }
     }
 
     /// A copy of a map that nothing else holds.
     pub fn copy_map(&mut self, map: MapId) -> MapId {
-        let MapCell { entries, within, .. } = &self.maps[map.index()];
-        let copy = MapCell { entries: entries.clone(), shared: false, within: *within };
-        self.maps.push(copy);
+        let entries = self.maps[map.index()].entries.clone();
+        self.maps.push(MapCell { entries, shared: false });
         MapId(self.maps.len() as u32 - 1)
     }
 

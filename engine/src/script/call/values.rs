@@ -8,7 +8,31 @@ use crate::model::index::Cell;
 use crate::model::rules::{Category, Rules};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
-use crate::script::sandbox::{LIST_SIZE, TEXT_SIZE};
+use crate::script::sandbox::{LIST_SIZE, MAP_SIZE, TEXT_SIZE, TooLarge};
+
+/// How much a value holds, with all that is in it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extent {
+    /// Elements of lists.
+    elements: usize,
+    /// Entries of maps.
+    entries: usize,
+    /// Bytes of texts.
+    bytes: usize,
+}
+
+impl Extent {
+    /// What of it is larger than scripts can have; texts first, as in the reference.
+    fn too_large(self) -> Option<TooLarge> {
+        if self.bytes > TEXT_SIZE {
+            Some(TooLarge::Text)
+        } else if self.elements > LIST_SIZE {
+            Some(TooLarge::List)
+        } else {
+            (self.entries > MAP_SIZE).then_some(TooLarge::Map)
+        }
+    }
+}
 
 impl CallContext<'_> {
     /// A text.
@@ -29,7 +53,7 @@ impl CallContext<'_> {
     /// A fault of a limit.
     pub(in crate::script) fn sized_text(&mut self, text: &str) -> Result<TextId, Stop> {
         if text.len() > TEXT_SIZE {
-            return Err(Fault::stop(format!("a text grows too large: it may have {TEXT_SIZE} bytes")));
+            return Err(Fault::stop(TooLarge::Text.to_string()));
         }
         self.owe_text(text.len());
         Ok(self.text_of(text))
@@ -92,30 +116,43 @@ impl CallContext<'_> {
         self.scratch.list_mut(list).items.extend(cards);
     }
 
-    /// How large a list is, with what is in it.
-    fn size(&self, list: ListId) -> usize {
-        let inner = |held: &Held| match held {
-            Held::List(list) => self.size(*list),
-            _ => 0,
-        };
-        let items = self.items(list);
-        let nested = list.0 & PRINTED == 0 && self.scratch.list(list).nested;
-        items.len() + if nested { items.iter().map(inner).sum() } else { 0 }
+    /// Adds up how much a value holds.
+    fn measure(&self, held: Held, extent: &mut Extent) {
+        match held {
+            Held::List(list) => {
+                let items = self.items(list);
+                extent.elements += items.len();
+                if list.0 & PRINTED != 0 || self.scratch.list(list).holds_more {
+                    items.iter().for_each(|held| self.measure(*held, extent));
+                }
+            }
+            Held::Map(map) => {
+                let entries = &self.scratch.map(map).entries;
+                extent.entries += entries.len();
+                entries.iter().for_each(|(_, held)| self.measure(*held, extent));
+            }
+            Held::Text(text) => extent.bytes += self.text(text).len(),
+            _ => {}
+        }
     }
 
     /// # Errors
-    /// A fault if a list is larger than lists may be.
-    pub(in crate::script) fn check_size(&mut self, list: ListId) -> Result<(), Stop> {
-        let size = self.size(list);
-        if size > self.items(list).len() {
-            self.owe(size);
+    /// A fault if a list or map is larger than these may be, with all that is in it.
+    pub(in crate::script) fn check_size(&mut self, held: Held) -> Result<(), Stop> {
+        let own = match held {
+            Held::List(list) => self.items(list).len(),
+            Held::Map(map) => self.scratch.map(map).entries.len(),
+            _ => return Ok(()),
+        };
+        let mut extent = Extent::default();
+        self.measure(held, &mut extent);
+        if extent.elements + extent.entries > own {
+            self.owe(extent.elements + extent.entries);
         }
-        if size > LIST_SIZE {
-            return Err(Fault::stop(format!(
-                "a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted"
-            )));
+        match extent.too_large() {
+            Some(what) => Err(Fault::stop(what.to_string())),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// What the kernel can keep of a value; `None` for lists of anything but players, maps and texts put together.

@@ -128,9 +128,7 @@ impl CallContext<'_> {
             }
             Err(stop) => return Err(self.halt(stop, place)),
         };
-        if let Held::List(list) = held {
-            self.check_size(list).map_err(|stop| self.limited(stop))?;
-        }
+        self.check_size(held).map_err(|stop| self.limited(stop))?;
         Ok(held)
     }
 

@@ -193,9 +193,7 @@ impl CallContext<'_> {
         }
         self.owe(few.count as usize);
         let held = self.list(items);
-        if let Held::List(list) = held {
-            self.check_size(list).map_err(|stop| self.limited(stop))?;
-        }
+        self.check_size(held).map_err(|stop| self.limited(stop))?;
         Ok(held)
     }
 
@@ -207,7 +205,8 @@ impl CallContext<'_> {
             self.scratch.set(map, *key, held);
         }
         self.owe(2 * few.count as usize);
-        self.check_map(map)
+        self.check_size(Held::Map(map)).map_err(|stop| self.limited(stop))?;
+        Ok(Held::Map(map))
     }
 
     #[inline(never)]

@@ -167,7 +167,7 @@ impl CallContext<'_> {
                 }
                 self.owe(self.items(list).len());
                 self.work(1)?;
-                self.check_size(list).map_err(|stop| self.limited(stop))?;
+                self.check_size(Held::List(list)).map_err(|stop| self.limited(stop))?;
                 Ok(Held::List(list))
             }
             (Held::Number(from), Held::Nothing) if by == Binary::Span => self.span(from, i64::MAX, false),
@@ -213,7 +213,7 @@ impl CallContext<'_> {
             held => self.scratch.push(own, held),
         }
         self.work(1)?;
-        self.check_size(own).map_err(|stop: Stop| self.limited(stop))?;
+        self.check_size(Held::List(own)).map_err(|stop: Stop| self.limited(stop))?;
         Ok(Held::List(own))
     }
 }

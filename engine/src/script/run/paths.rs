@@ -2,10 +2,9 @@
 
 use super::eval::{Arguments, Evaluated};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, TextId};
+use crate::script::call::held::{Held, MapId, TextId};
 use crate::script::lower::code::{Few, Link, Path, Point};
 use crate::script::lower::members::Setter;
-use crate::script::sandbox::{MAP_SIZE, map_too_large};
 use smallvec::SmallVec;
 
 /// What is done at the end of a path.
@@ -130,13 +129,11 @@ impl CallContext<'_> {
         };
         values[0] = own;
         let given = self.call_method(method, values, at)?;
-        if let Held::List(list) = own {
-            self.check_size(list).map_err(|stop| self.limited(stop))?;
-        }
+        self.check_size(own).map_err(|stop| self.limited(stop))?;
         Ok((own, given))
     }
 
-    fn known_entry(&self, map: crate::script::call::held::MapId, key: TextId) -> Held {
+    fn known_entry(&self, map: MapId, key: TextId) -> Held {
         let entries = &self.scratch.map(map).entries;
         entries.iter().find(|(known, _)| *known == key).map_or(Held::Nothing, |(_, held)| *held)
     }
@@ -146,11 +143,7 @@ impl CallContext<'_> {
             (Held::List(list), index) => {
                 let place = self.place_in(self.items(list).len(), index, at)?;
                 let own = self.own(list);
-                if to.is_owned() {
-                    self.scratch.share(to);
-                    self.scratch.list_mut(own).nested = true;
-                }
-                self.scratch.list_mut(own).items[place] = to;
+                self.scratch.replace(own, place, to);
                 Ok(Held::List(own))
             }
             (Held::Map(map), Held::Text(key)) => self.set_entry(map, key, to),
@@ -158,7 +151,7 @@ impl CallContext<'_> {
         }
     }
 
-    fn set_entry(&mut self, map: crate::script::call::held::MapId, key: TextId, to: Held) -> Evaluated<Held> {
+    fn set_entry(&mut self, map: MapId, key: TextId, to: Held) -> Evaluated<Held> {
         let own = match self.scratch.map(map).shared {
             true => {
                 self.owe(2 * self.scratch.map(map).entries.len());
@@ -167,15 +160,8 @@ impl CallContext<'_> {
             false => map,
         };
         self.scratch.set(own, key, to);
-        self.check_map(own)
-    }
-
-    /// A map, unless it is larger than maps may be.
-    pub(super) fn check_map(&mut self, map: crate::script::call::held::MapId) -> Evaluated<Held> {
-        match self.scratch.map(map).size() > MAP_SIZE {
-            true => Err(self.limit(map_too_large())),
-            false => Ok(Held::Map(map)),
-        }
+        self.check_size(Held::Map(own)).map_err(|stop| self.limited(stop))?;
+        Ok(Held::Map(own))
     }
 
     /// Sets a property; where it was only gone through, one that cannot be set stays as it is.

@@ -102,7 +102,7 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
         EvalAltResult::ErrorTerminated(..) => halted(meter),
         EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
         EvalAltResult::ErrorStackOverflow(_) => "functions call each other too deeply".into(),
-        EvalAltResult::ErrorDataTooLarge(what, _) => too_large(what),
+        EvalAltResult::ErrorDataTooLarge(what, _) => TooLarge::named(what).to_string(),
         EvalAltResult::ErrorArithmetic(what, _) => small_first(what),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => not_found(signature),
         EvalAltResult::ErrorDotExpr(text, _) => no_property(text).unwrap_or_else(|| text.clone()),
@@ -133,20 +133,46 @@ fn halted(meter: &Meter) -> String {
     }
 }
 
-/// What is said of a map that is larger than maps may be.
-pub fn map_too_large() -> String {
-    format!("a map grows too large: it may have {MAP_SIZE} entries, those of maps in it counted")
+/// What is larger than scripts can have, with all that is in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TooLarge {
+    /// Texts together.
+    Text,
+    /// A list.
+    List,
+    /// A map.
+    Map,
 }
 
-/// What is larger than scripts can have. Rhai names it.
-fn too_large(what: &str) -> String {
-    let what = what.to_lowercase();
-    if what.contains("string") {
-        format!("a text grows too large: it may have {TEXT_SIZE} bytes")
-    } else if what.contains("map") {
-        map_too_large()
-    } else {
-        format!("a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted")
+impl TooLarge {
+    /// Rhai names it.
+    fn named(what: &str) -> Self {
+        let what = what.to_lowercase();
+        let is = |word| what.contains(word);
+        if is("string") {
+            Self::Text
+        } else if is("map") {
+            Self::Map
+        } else {
+            Self::List
+        }
+    }
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text => write!(
+                f,
+                "a text grows too large: it may have {TEXT_SIZE} bytes, and so may all texts of a list or map together"
+            ),
+            Self::List => {
+                write!(f, "a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted")
+            }
+            Self::Map => {
+                write!(f, "a map grows too large: it may have {MAP_SIZE} entries, those of maps in it counted")
+            }
+        }
     }
 }
 

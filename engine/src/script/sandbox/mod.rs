@@ -10,7 +10,7 @@ mod meter;
 mod stack;
 
 pub(super) use fault::called;
-pub use fault::{CallSite, Ended, ScriptFault, map_too_large};
+pub use fault::{CallSite, Ended, ScriptFault, TooLarge};
 pub use limits::{CALL_LEVELS, FORBIDDEN, LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 pub use location::Location;
 pub use meter::{Allowance, Halt, Meter, Running, TooDeep};

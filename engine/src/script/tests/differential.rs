@@ -251,6 +251,48 @@ fn both_agree_about_what_is_easy_to_get_wrong() {
     assert!(different.is_empty(), "{} differ\n{}", different.len(), different.join("\n\n"));
 }
 
+/// What is in a list or map counts, however deep: elements, entries and the bytes of texts.
+#[test]
+fn both_have_the_same_limits() {
+    let both = Both::new();
+    let bodies = [
+        ("let a = #{ x: 1 }; for i in 0..300 { a = #{ x: a }; } a.len", "a map"),
+        ("let a = #{ x: 1 }; for i in 0..300 { a = #{ x: [a, [a]] }; } a.len", "a map"),
+        ("let a = #{ x: 1 }; let l = []; for i in 0..300 { l.push(a); } l.len", "a map"),
+        ("let l = [1]; for i in 0..20 { l = [l, l]; } l.len", "a list"),
+        ("let l = [1]; for i in 0..20 { let m = #{ a: l, b: l }; l = [m, l]; } l.len", "a map"),
+        ("let m = #{ x: 1 }; for i in 0..300 { let b = #{ x: 1 }; b.y = m; m = b; } 1", "a map"),
+        ("let l = []; for i in 0..500 { l.push(\"abcdefghij\"); } l.len", "a text"),
+        ("let l = []; for i in 0..500 { l += [\"abcdefghij\"]; } l.len", "a text"),
+        ("let l = []; for i in 0..500 { l += \"abcdefghij\"; } l.len", "a text"),
+        ("let m = #{ a: \"\" }; for i in 0..900 { m.a += \"abcdefghij\"; } m.len", "a text"),
+        ("let l = [1, 2, 3].map(|x| \"abcdefghij\"); for i in 0..9 { l = l.flat_map(|x| [x, x]); } l.len", "a text"),
+        ("let l = [\"abcdefghij\"]; for i in 0..20 { l = l + l; } l.len", "a text"),
+    ];
+    let mut different = Vec::new();
+    for (body, what) in bodies {
+        let text = format!("fn test() {{ {body} }}");
+        let (reference, own) = both.run(&text).expect("it is a script");
+        assert!(reference.starts_with(&format!("! {what} grows too large")), "{body}: {reference}");
+        if reference != own {
+            different.push(format!("{body}\n  the reference: {reference}\n  the evaluator: {own}"));
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    // The reference does not look when an entry is set, only at what is done with the map then; the evaluator does.
+    let set = [
+        ("let m = #{}; for i in 0..300 { m[`k${i}`] = i; } 1", "a map"),
+        ("let m = #{}; for i in 0..190 { m[`k${i}`] = \"abcdefghijabcdefghijabcdefghij\"; } 1", "a text"),
+    ];
+    for (body, what) in set {
+        let (reference, own) = both.run(&format!("fn test() {{ {body} }}")).expect("it is a script");
+        assert!(
+            reference == "1" && own.starts_with(&format!("! {what} grows too large")),
+            "{body}: {reference}, {own}"
+        );
+    }
+}
+
 /// The reference cannot be asked about these, and no pack can have them.
 #[test]
 fn plain_values_of_another_kind_are_no_conditions() {
