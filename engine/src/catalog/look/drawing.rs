@@ -4,9 +4,11 @@
 //! a cost that cannot be told from the text is refused: filters, patterns and markers. So is what has no size, and what
 //! reaches far out of the picture.
 
-use super::markup::{Markup, MarkupPiece, MarkupPlace, decoded};
-use super::not_drawn::{DEEPEST, DEEPEST_LAYER, FARTHEST, MOST, NotDrawn, STOPS, Undrawn};
-use super::outline::{Outline, of_path, of_points};
+use super::costs::Costs;
+use super::element::{Element, value};
+use super::markup::{Markup, MarkupPiece, decoded};
+use super::not_drawn::{DEEPEST, DEEPEST_LAYER, FARTHEST, MOST, NotDrawn, Undrawn};
+use super::outline::{of_path, of_points};
 use super::reach::{self, Shift};
 use super::style::{StyleSheet, declarations, without_comments};
 use std::borrow::Cow;
@@ -21,10 +23,6 @@ const GRADIENT: u64 = 19;
 const DASHES: f64 = 5.0;
 const DASHES_ACROSS: f64 = 200.0;
 
-/// How many bytes of its outline cost as much as a shape. Edges of one outline that cross each other cost their square.
-const OUTLINE: u64 = 64;
-const CROSSING: u64 = 4096;
-
 /// How many attributes of one element cost as much as a shape: each is compared with all others, so they cost their square.
 const ATTRIBUTES: u64 = 32;
 
@@ -33,29 +31,6 @@ const DECLARED: usize = 8 << 20;
 
 /// How often an element may be compared with a selector.
 const COMPARED: usize = 4 << 20;
-
-/// An element, with what is drawn for it besides itself.
-#[derive(Debug)]
-struct Element {
-    place: MarkupPlace,
-    cost: u64,
-    /// How far it reaches itself, and what its transforms do to it and to all that is drawn for it.
-    reach: f64,
-    shift: Shift,
-    /// How long its outline is at most, how long its dashes are, and how many letters it has.
-    length: f64,
-    dash: Option<f64>,
-    letters: usize,
-    stops: usize,
-    /// The elements inside of it, by their numbers.
-    inside: Vec<usize>,
-    /// The elements that it names.
-    named: Vec<String>,
-    classes: String,
-    is_shape: bool,
-    is_shaded: bool,
-    has_layer: bool,
-}
 
 /// An SVG that is being read.
 #[derive(Debug, Default)]
@@ -280,7 +255,7 @@ impl Drawing {
         }
         elements.iter_mut().try_for_each(|element| self.hand_down(element))?;
         let farthest = self.side * FARTHEST;
-        let mut costs = Costs { elements: &elements, ids: &self.ids, known: vec![ShapeCost::Unknown; elements.len()] };
+        let mut costs = Costs::new(&elements, &self.ids);
         // Backwards, so that the innermost element is told in which there is too much.
         (0..elements.len()).rev().try_for_each(|number| match costs.of(number, 0)? {
             whole if whole.cost > MOST => Err(elements[number].fault(NotDrawn::TooMuch)),
@@ -299,141 +274,6 @@ fn size(name: &str, attributes: &[(&str, Cow<'_, str>)]) -> Result<f64, NotDrawn
     let said = |wanted| value(attributes, wanted);
     let [wide, high] = reach::sides(said("viewBox"), said("width"), said("height")).map_err(NotDrawn::Size)?;
     Ok(wide.max(high))
-}
-
-fn value<'a>(attributes: &'a [(&str, Cow<'_, str>)], wanted: &str) -> Option<&'a str> {
-    attributes.iter().find(|(key, _)| *key == wanted).map(|(_, value)| &**value)
-}
-
-impl Element {
-    fn at(place: MarkupPlace) -> Self {
-        Self {
-            place,
-            cost: 0,
-            reach: 0.0,
-            shift: Shift::NONE,
-            length: 0.0,
-            dash: None,
-            letters: 0,
-            stops: 0,
-            inside: Vec::new(),
-            named: Vec::new(),
-            classes: String::new(),
-            is_shape: false,
-            is_shaded: false,
-            has_layer: false,
-        }
-    }
-
-    fn fault(&self, why: NotDrawn) -> Undrawn {
-        Undrawn { place: self.place, why }
-    }
-
-    /// Takes another element in.
-    fn hold(&mut self, number: usize, name: &str) -> Result<(), Undrawn> {
-        self.inside.push(number);
-        self.stops += usize::from(name == "stop");
-        if self.stops > STOPS { Err(self.fault(NotDrawn::Stops)) } else { Ok(()) }
-    }
-
-    fn draw(&mut self, data: &str, outline: Option<Outline>) -> Result<(), Undrawn> {
-        let outline = outline.ok_or_else(|| self.fault(NotDrawn::Unread))?;
-        self.cost += outline_cost(data);
-        self.length += outline.length;
-        self.reach += outline.reach;
-        Ok(())
-    }
-
-    /// Makes it reach so much further, with an outline that is so many times longer by it.
-    fn stretch(&mut self, length: f64, around: f64) {
-        self.reach += length;
-        self.length += length * around;
-    }
-
-    /// How much it enlarges what is drawn for it because it is a view of its own.
-    fn view(
-        &mut self,
-        name: &str,
-        attributes: &[(&str, Cow<'_, str>)],
-        side: f64,
-        is_whole: bool,
-    ) -> Result<(), Undrawn> {
-        let view = value(attributes, "viewBox");
-        let view = view.map(|view| reach::view_box(view).ok_or_else(|| self.fault(NotDrawn::Unread))).transpose()?;
-        self.reach += view.map_or(0.0, |[x, y, ..]| x.abs() + y.abs());
-        if is_whole {
-            return Ok(());
-        }
-        let said = |wanted| value(attributes, wanted).map_or(0.0, |said| reach::lengths(said, side).sum());
-        let shown = side.max(said("width")).max(said("height"));
-        if let Some([_, _, wide, high]) = view {
-            self.shift.grows *= shown / wide.min(high).max(0.0);
-        } else if matches!(name, "svg" | "use" | "symbol") {
-            self.shift.grows *= shown / side;
-        }
-        Ok(())
-    }
-}
-
-/// What of an element's cost is known.
-#[derive(Clone, Copy, Debug)]
-enum ShapeCost {
-    Unknown,
-    /// It is being added up.
-    Open,
-    Known(WholeCost),
-}
-
-/// What an element costs with everything that is drawn for it.
-#[derive(Clone, Copy, Debug)]
-struct WholeCost {
-    cost: u64,
-    /// How many layers lie in each other.
-    layers: u32,
-    /// How far it reaches.
-    reach: f64,
-}
-
-/// What elements cost, with everything that is drawn for them.
-#[derive(Debug)]
-struct Costs<'d> {
-    elements: &'d [Element],
-    ids: &'d BTreeMap<String, Vec<usize>>,
-    known: Vec<ShapeCost>,
-}
-
-impl Costs<'_> {
-    fn of(&mut self, number: usize, depth: usize) -> Result<WholeCost, Undrawn> {
-        let element = &self.elements[number];
-        match self.known[number] {
-            ShapeCost::Known(whole) => return Ok(whole),
-            ShapeCost::Open => return Err(element.fault(NotDrawn::Circle)),
-            ShapeCost::Unknown if depth > DEEPEST => return Err(element.fault(NotDrawn::TooDeep)),
-            ShapeCost::Unknown => self.known[number] = ShapeCost::Open,
-        }
-        let named = element.named.iter().filter_map(|id| self.ids.get(id)).flatten();
-        let mut whole = WholeCost { cost: element.cost, layers: 0, reach: element.reach };
-        for part in element.inside.iter().chain(named) {
-            let part = self.of(*part, depth + 1)?;
-            whole.cost = whole.cost.saturating_add(part.cost);
-            whole.layers = whole.layers.max(part.layers);
-            whole.reach = whole.reach.max(element.reach + part.reach);
-            // What is too much already is not added up to its end.
-            if whole.cost > MOST {
-                break;
-            }
-        }
-        whole.layers += u32::from(element.has_layer);
-        whole.reach = element.shift.applied(whole.reach);
-        self.known[number] = ShapeCost::Known(whole);
-        Ok(whole)
-    }
-}
-
-/// What drawing an outline costs besides its shape.
-fn outline_cost(data: &str) -> u64 {
-    let length = data.len() as u64;
-    length / OUTLINE + (length / CROSSING).pow(2)
 }
 
 /// What may stand around the name in a link.

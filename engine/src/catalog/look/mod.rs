@@ -6,7 +6,9 @@
 mod art;
 mod board;
 mod colour;
+mod costs;
 mod drawing;
+mod element;
 mod face;
 mod icon;
 mod image;
