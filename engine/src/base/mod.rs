@@ -14,4 +14,4 @@ pub use printable::{acts, printable, printable_json};
 pub use problem::{Note, Problem, Problems};
 pub use render::{Colour, Located};
 pub use source::{Source, SourceId, Sources, Span};
-pub use suggest::{list, suggest, with_article};
+pub use suggest::{from_to, list, suggest, with_article};

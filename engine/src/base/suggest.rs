@@ -36,6 +36,11 @@ pub fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     }
 }
 
+/// From how many to how many: `4`, `2 to 4`.
+pub fn from_to(least: u8, most: u8) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
 /// A noun with its article: "a card", "an area".
 pub fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

@@ -123,7 +123,8 @@ impl Files {
             let help = format!("packs are expected in `{}`", root.join("cards").display());
             reading.problems.add(problem.help(help));
         }
-        (Self { texts: reading.texts, images: Some(reading.images), unreadable: reading.unreadable }, reading.problems)
+        let unreadable = reading.of_the_game().collect();
+        (Self { texts: reading.texts, images: Some(reading.images), unreadable }, reading.problems)
     }
 
     /// Reads one file under a folder anew: its text is replaced, or it goes away with the file. What cannot be read is a
@@ -139,10 +140,10 @@ impl Files {
             Ok(_) => {}
             Err(error) => reading.problem("file-unreadable", path, &error.to_string()),
         }
+        self.unreadable = self.unreadable_where(|unreadable| unreadable != path);
+        self.unreadable.extend(reading.of_the_game());
         self.texts.extend(reading.texts);
         self.images.get_or_insert_default().extend(reading.images);
-        self.unreadable = self.unreadable_where(|unreadable| unreadable != path);
-        self.unreadable.extend(reading.unreadable.iter().cloned());
         reading.problems
     }
 
@@ -212,10 +213,7 @@ pub fn pack_of(path: &str) -> Option<&str> {
 struct FolderReading {
     texts: BTreeMap<Box<str>, Box<str>>,
     images: Images,
-    /// All that is wrong.
     problems: Problems,
-    /// What of it a game cannot do without.
-    unreadable: Problems,
 }
 
 impl FolderReading {
@@ -279,7 +277,7 @@ impl FolderReading {
                 let (line, column) =
                     (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
                 let message = format!("this file is not UTF-8 text: line {line}, column {column} is none");
-                self.add(Problem::new("file-not-text", &path, message).help("save it as UTF-8"));
+                self.problems.add(Problem::new("file-not-text", &path, message).help("save it as UTF-8"));
             }
         }
     }
@@ -292,14 +290,12 @@ impl FolderReading {
         if is_image(path) {
             self.images.insert(path.into(), Arc::default());
         }
-        self.add(Problem::new(code, path, message));
+        self.problems.add(Problem::new(code, path, message));
     }
 
-    fn add(&mut self, problem: Problem) {
-        if is_of_the_game(&problem.path) {
-            self.unreadable.add(problem.clone());
-        }
-        self.problems.add(problem);
+    /// What of all that is wrong a game cannot do without.
+    fn of_the_game(&self) -> impl Iterator<Item = Problem> {
+        self.problems.iter().filter(|problem| is_of_the_game(&problem.path)).cloned()
     }
 }
 

@@ -4,7 +4,7 @@ use super::arranging::{self, ARRANGEMENT_KEYS, ArrangementReader, LocatedName, L
 use super::context::{Doc, Name};
 use super::reader::Reader;
 use super::tree::TomlField;
-use crate::base::Span;
+use crate::base::{Span, from_to};
 use crate::model::ids::PlayerId;
 use crate::model::rules::{DeclMap, Rules, StandingTable};
 
@@ -51,8 +51,7 @@ fn people(reader: &mut Reader<'_>, rules: &Rules) -> u8 {
     let (least, most) = rules.players;
     let Some(people) = reader.count::<u8>("players", 1) else { return least };
     if most > 0 && (people < least || people > most) {
-        let span = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let message = format!("{} is for {span} players, not for {people}", rules.title);
+        let message = format!("{} is for {} players, not for {people}", rules.title, from_to(least, most));
         reader.file.report(reader.file.problem("number-out-of-range", reader.at, message).label("this table"));
     }
     people.clamp(least, most.max(least))

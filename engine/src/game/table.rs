@@ -2,6 +2,7 @@
 
 use super::load::Ruleset;
 use super::seat::{Observer, PromptView, View, Viewer};
+use crate::base::from_to;
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
@@ -104,16 +105,11 @@ impl Misfit {
     }
 }
 
-/// From how many to how many: `4`, `2 to 4`.
-fn span(from: u8, to: u8) -> String {
-    if from == to { from.to_string() } else { format!("{from} to {to}") }
-}
-
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Players { game, from, to, asked } => {
-                write!(f, "{game} is for {} players, not for {asked}", span(*from, *to))
+                write!(f, "{game} is for {} players, not for {asked}", from_to(*from, *to))
             }
             Self::Deck(deck) => write!(f, "there is no deck `{deck}`"),
             Self::Cards { there, most } => {

@@ -1,5 +1,6 @@
 //! `cardwright print`: the cards of a pack as pages for a printer, and as pictures.
 
+use crate::counted;
 use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
@@ -89,9 +90,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         let sheets = impose(&run.faces, arguments.imposition()?, title.trim());
         let pdf = quietly(|| press.pdf(&sheets, title.trim())).map_err(not_pressed)?;
         write(file, &pdf)?;
-        let count = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-        let counted = [count(run.faces.len(), "card"), count(sheets.len(), "page")].join(" on ");
-        out.line(format_args!("wrote {}: {counted}", file.display()));
+        let (cards, pages) = (counted(run.faces.len(), "card"), counted(sheets.len(), "page"));
+        out.line(format_args!("wrote {}: {cards} on {pages}", file.display()));
     }
     if let Some(folder) = &arguments.png {
         arguments.write_pictures(&run, &press, folder)?;

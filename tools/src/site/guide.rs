@@ -1,6 +1,7 @@
 //! The guide: the documents for authors, and the first page.
 
 use super::{SearchEntry, SiteContext, SitePage};
+use cardwright::base::from_to;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 const GUIDES: [(&str, &str, &str); 4] = [
@@ -41,7 +42,7 @@ pub(super) fn index(context: &SiteContext<'_>) -> SitePage {
     for (game, lens) in context.shown() {
         let rules = lens.rules();
         let (from, to) = rules.players;
-        let people = if from == to { from.to_string() } else { format!("{from} to {to}") };
+        let people = from_to(from, to);
         body.push_str(&format!(
             "<li><a href=\"{}\"><b>{}</b><span><code>{game}</code> · {people} players · {} cards</span></a></li>\n",
             super::games::file(game),

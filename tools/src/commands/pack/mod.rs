@@ -9,12 +9,11 @@ mod verify;
 pub use judge::new_problems;
 
 use crate::archive::{self, Archive};
+use crate::disk;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::{Args, Subcommand};
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 /// Arguments of `cardwright pack`.
@@ -50,14 +49,7 @@ const LARGEST: u64 = 32 << 20;
 /// Reads an archive, and refuses it if it is not sound or not the one that was meant.
 fn open(path: &Path, hash: Option<&str>) -> Result<Archive, Failure> {
     let shown = path.display();
-    let unreadable = |error: io::Error| Failure::unreadable(path, &error);
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-
-    if bytes.len() as u64 > LARGEST {
-        return Err(Failure::broken(format!("`{shown}` is refused: it is larger than {} MiB", LARGEST >> 20)));
-    }
+    let bytes = disk::read_up_to(path, LARGEST).map_err(|error| Failure::unreadable(path, &error))?;
     let archive = archive::read(&bytes).map_err(|why| {
         Failure::broken(format!("`{shown}` is refused: {why}"))
             .help("nothing was written to disk; ask for an archive built by `cardwright pack build`")

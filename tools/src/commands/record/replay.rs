@@ -10,8 +10,6 @@ use cardwright::base::{Colour, Source};
 use cardwright::catalog::{file_beside, tree};
 use cardwright::game::{self, Ruleset};
 use clap::Args;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `cardwright record replay`.
@@ -54,14 +52,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 
 /// Reads the record in a file.
 pub fn read(file: &Path) -> Result<Record, Failure> {
-    let shown = file.display();
-    let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Failure::unreadable(file, &error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Failure::broken(format!("`{shown}` is larger than {} MiB", LARGEST >> 20)));
-    }
-    Record::read(&bytes).map_err(|why| Failure::broken(format!("`{shown}` is no record of a game: {why}")))
+    let bytes = disk::read_up_to(file, LARGEST).map_err(|error| Failure::unreadable(file, &error))?;
+    Record::read(&bytes).map_err(|why| Failure::broken(format!("`{}` is no record of a game: {why}", file.display())))
 }
 
 /// What a record says of its beginning does not fit the rules.
