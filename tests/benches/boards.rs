@@ -149,5 +149,5 @@ fn standing(game: &Ruleset, host: &Rc<dyn Scripts>, words: &Words<'_>, site: Sit
     let card = setup.card(game.rules(), 0).id;
     let mut table = game.table_of_people(host, Game::new(game.rules(), &setup));
     table.advance();
-    (table, Attempt { player: PlayerId(0), card, number: 0, subject: None, free: false })
+    (table, Attempt { player: PlayerId(0), card, number: 0, subject: None, free: false, copy: 0 })
 }

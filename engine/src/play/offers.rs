@@ -5,11 +5,13 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
 use crate::model::prompt::Choice;
 use crate::model::rules::Rules;
-use crate::model::state::State;
+use crate::model::state::{Entity, State};
 use crate::model::trace::Reasons;
+use crate::model::value::Value;
 use crate::play::look::{Attempt, attempt_at, granted_elsewhere};
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 impl Table {
     /// What a player may do in the running round of a window; passing comes first.
@@ -29,14 +31,15 @@ impl Table {
         options.push(Choice::Pass);
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         let asked = self.state().acting_seat(player);
+        let references = OnceCell::new();
         for IndexEntry { entity: card, number, .. } in candidates {
             // Copies of a card that cannot be told apart are judged once, if who is asked knows that they are copies.
-            let twin = self.judged(card, number).filter(|twin| twin.known.has(asked));
-            if twin.is_some_and(|twin| judged.contains(&twin)) {
-                continue;
-            }
-            if let Some(twin) = twin {
-                judged.push(twin);
+            if let Some(own) = self.judged(card, number).filter(|own| own.known.has(asked)) {
+                let copies = Copies { state: self.state(), rules, asked, references: &references };
+                if judged.iter().any(|twin| own.is_copy_of(*twin) && copies.are_meant_alike(card, twin.card)) {
+                    continue;
+                }
+                judged.push(own);
             }
             let attempt = attempt_at(self.reading(), player, card, number, subject);
             let barred = (self.state().handle(card), number);
@@ -44,14 +47,16 @@ impl Table {
                 options.push(self.use_choice(attempt));
             }
         }
-        Ok(self.in_order_of_places(player, same_once(self.state(), rules, options, asked)))
+        same_once(&Copies { state: self.state(), rules, asked, references: &references }, &mut options);
+        Ok(self.in_order_of_places(player, options))
     }
 
     /// By what copies of a card count as one; `None` for a card whose kind has attributes that change.
     fn judged(&self, card: EntityId, number: u16) -> Option<Judged> {
         let entity = self.state().entity(card);
         let plain = self.rules.kinds[entity.kind.index()].changing.is_empty() && entity.attachments == 0;
-        plain.then_some(Judged { def: entity.def, number, zone: entity.zone, known: entity.known, host: entity.host })
+        let Entity { def, zone, known, host, .. } = *entity;
+        plain.then_some(Judged { card, def, number, zone, known, host })
     }
 
     fn use_choice(&self, attempt: Attempt) -> Choice {
@@ -117,6 +122,7 @@ impl Table {
 /// What indistinguishable copies of a card have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Judged {
+    card: EntityId,
     def: DefId,
     number: u16,
     zone: ZoneId,
@@ -124,52 +130,123 @@ struct Judged {
     host: EntityId,
 }
 
-/// Two copies of a card that can be used alike and do not differ are one option for who knows them.
-fn same_once(state: &State, rules: &Rules, mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
+impl Judged {
+    fn is_copy_of(self, other: Self) -> bool {
+        Self { card: other.card, ..self } == other
+    }
+}
+
+/// Two copies of a card that can be used alike and do not differ are one option for who knows them. Of those that differ
+/// the second is numbered, and so on.
+fn same_once(copies: &Copies<'_>, options: &mut Vec<Choice>) {
     let mut kept = 0;
-    for at in 0..options.len() {
-        let twin = |other: &Choice| match (other, &options[at]) {
-            (Choice::Use { card, number, named, .. }, Choice::Use { card: own, number: n, named: same, .. }) => {
-                let alike = named.def == same.def && named.controller == same.controller && named.known == same.known;
-                number == n && alike && named.known.has(asked) && are_alike(state, rules, card.id, own.id, asked)
+    'options: for at in 0..options.len() {
+        let (before, rest) = options.split_at_mut(at);
+        if let Choice::Use { card, number, named, .. } = &mut rest[0]
+            && named.known.has(copies.asked)
+        {
+            let mut others = 0;
+            for other in &before[..kept] {
+                if let Choice::Use { card: own, number: n, named: same, .. } = other
+                    && (*n, same.def, same.controller) == (*number, named.def, named.controller)
+                {
+                    if same.known == named.known && copies.are_alike(card.id, own.id) {
+                        continue 'options;
+                    }
+                    others += 1;
+                }
             }
-            _ => false,
-        };
-        if !options[..kept].iter().any(twin) {
-            options.swap(kept, at);
-            kept += 1;
+            named.ordinal = if others > 0 { others + 1 } else { 0 };
         }
+        options.swap(kept, at);
+        kept += 1;
     }
     options.truncate(kept);
-    number_copies(&mut options, asked);
-    options
 }
 
-/// Numbers the uses of copies that differ, from the second on.
-fn number_copies(options: &mut [Choice], asked: Seat) {
-    for at in 1..options.len() {
-        let (before, rest) = options.split_at_mut(at);
-        let Choice::Use { number, named, .. } = &mut rest[0] else { continue };
-        let is_copy = |other: &&Choice| {
-            matches!(other, Choice::Use { number: n, named: same, .. }
-                if n == number && same.def == named.def && same.controller == named.controller)
-        };
-        if named.known.has(asked) {
-            named.ordinal = before.iter().filter(is_copy).count() as u8;
-            named.ordinal += u8::from(named.ordinal > 0);
-        }
+/// The copies of cards among which a seat may choose.
+struct Copies<'s> {
+    state: &'s State,
+    rules: &'s Rules,
+    asked: Seat,
+    references: &'s OnceCell<References>,
+}
+
+impl Copies<'_> {
+    /// Whether two copies of a card lie in the same place, with nothing attached, have the same attributes, and are meant by
+    /// the same things.
+    ///
+    /// What is secret about cards of others tells nobody which is which.
+    fn are_alike(&self, one: EntityId, other: EntityId) -> bool {
+        let (state, rules) = (self.state, self.rules);
+        let (card, same) = (state.entity(one), state.entity(other));
+        let is_own = state.player_of(self.asked) == card.controller;
+        let changing = rules.kinds[card.kind.index()].changing.iter().zip(0..);
+        let mut open = changing.filter(|(attr, _)| is_own || !rules.attributes[attr.index()].secret);
+        (card.zone, card.host, card.attachments) == (same.zone, same.host, 0)
+            && same.attachments == 0
+            && open.all(|(_, at)| state.slot_value(one, at) == state.slot_value(other, at))
+            && self.are_meant_alike(one, other)
+    }
+
+    /// Whether the same things mean two cards.
+    fn are_meant_alike(&self, one: EntityId, other: EntityId) -> bool {
+        let references = self.references.get_or_init(|| References::of(self.state, self.rules, self.asked));
+        references.to(one).eq(references.to(other))
     }
 }
 
-/// Whether two copies of a card lie in the same place, with nothing attached, and have the same attributes.
-///
-/// What is secret about cards of others tells nobody which is which.
-fn are_alike(state: &State, rules: &Rules, one: EntityId, other: EntityId, asked: Seat) -> bool {
-    let (card, same) = (state.entity(one), state.entity(other));
-    let is_own = state.player_of(asked) == card.controller;
-    let changing = rules.kinds[card.kind.index()].changing.iter().zip(0..);
-    let mut open = changing.filter(|(attr, _)| is_own || !rules.attributes[attr.index()].secret);
-    (card.zone, card.host, card.attachments) == (same.zone, same.host, 0)
-        && same.attachments == 0
-        && open.all(|(_, at)| state.slot_value(one, at) == state.slot_value(other, at))
+/// What means which entity: an effect its targets, an item what it is aimed at, the game its attacker. What scripts noted
+/// is not among them, since nobody sees it.
+struct References(SmallVec<[(EntityId, Referrer); 16]>);
+
+/// What means an entity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Referrer {
+    Item(EntityId),
+    Effect(EntityId),
+    Attribute(EntityId, u16),
+    Window(usize),
+}
+
+impl References {
+    /// All that a seat may know of.
+    fn of(state: &State, rules: &Rules, asked: Seat) -> Self {
+        let mut all = SmallVec::new();
+        let mut note = |handle: Handle, by| all.push((handle.id, by));
+        for item in state.items() {
+            let by = Referrer::Item(item.id);
+            [item.card, item.source, item.answers].into_iter().for_each(|handle| note(handle, by));
+            entities(&item.targets).for_each(|handle| note(handle, by));
+        }
+        for effect in state.effects() {
+            let by = Referrer::Effect(effect.id);
+            note(effect.card, by);
+            entities(&effect.targets).for_each(|handle| note(handle, by));
+        }
+        for (id, entity) in state.entities() {
+            let is_own = state.player_of(asked) == entity.controller;
+            for (attr, at) in rules.kinds[entity.kind.index()].changing.iter().zip(0..) {
+                if let Value::Entity(handle) = state.slot_value(id, at)
+                    && (is_own || !rules.attributes[attr.index()].secret)
+                {
+                    note(handle, Referrer::Attribute(id, at));
+                }
+            }
+        }
+        for (at, step) in state.agenda.iter().enumerate() {
+            if let Step::Window(open) = step {
+                note(open.subject, Referrer::Window(at));
+            }
+        }
+        Self(all)
+    }
+
+    fn to(&self, card: EntityId) -> impl Iterator<Item = Referrer> {
+        self.0.iter().filter(move |(own, _)| *own == card).map(|(_, by)| *by)
+    }
+}
+
+fn entities(values: &[Value]) -> impl Iterator<Item = Handle> {
+    values.iter().filter_map(|value| if let Value::Entity(handle) = value { Some(*handle) } else { None })
 }

@@ -259,7 +259,7 @@ impl Table {
         let player = self.state().entity(effect).controller;
         let card = if self.state().fresh(card) { card.id } else { effect };
         for number in 0..self.rules.definitions[def.index()].uses.len() {
-            let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
+            let attempt = Attempt { player, card, number: number as u16, subject: None, free: true, copy: 0 };
             for at in 0..self.rules.definitions[def.index()].uses[number].gates.len() {
                 let gate = &self.rules.definitions[def.index()].uses[number].gates[at];
                 if gate.lasting && !self.gate_holds(gate_test(self.reading(), gate, attempt), attempt)? {

@@ -9,7 +9,7 @@ use crate::model::rules::{AfterActing, AskOrder, Asks, First, Opening, Pass, Rul
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
 use crate::play::kept::AskedInWindow;
-use crate::play::look::{Looker, attempt_at, passes};
+use crate::play::look::{Attempt, Looker, attempt_at, passes};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 
@@ -216,9 +216,11 @@ impl Table {
         player: PlayerId,
         chosen: &Choice,
     ) -> Result<(), Stop> {
-        match chosen.used() {
-            Some((card, number)) => self.act_in(rules, open, player, (card.id, number)),
-            None => {
+        match chosen {
+            Choice::Use { card, number, named, .. } => {
+                self.act_in(rules, open, player, (card.id, *number), named.ordinal)
+            }
+            _ => {
                 self.pass_in(&rules.windows[open.decl.index()], open, player);
                 Ok(())
             }
@@ -246,6 +248,7 @@ impl Table {
         mut open: OpenWindow,
         player: PlayerId,
         usage: (EntityId, u16),
+        copy: u8,
     ) -> Result<(), Stop> {
         let window = &rules.windows[open.decl.index()];
         open.count(player, 1);
@@ -269,7 +272,7 @@ impl Table {
         }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let attempt = attempt_at(self.reading(), player, usage.0, usage.1, subject);
-        self.announce(rules, attempt)
+        self.announce(rules, Attempt { copy, ..attempt })
     }
 
     /// Who is asked after somebody acted, where an option of the game may decide it.

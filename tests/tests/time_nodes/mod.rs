@@ -236,7 +236,7 @@ fn refuse_all(table: &mut Table, seat: Seat, organise: ActionId) -> usize {
     for card in cards {
         let uses = &rules.definitions[table.state().entity(card).def.index()].uses;
         let Some(number) = uses.iter().position(|usage| usage.action == organise) else { continue };
-        let attempt = Attempt { player, card, number: number as u16, subject: None, free: false };
+        let attempt = Attempt { player, card, number: number as u16, subject: None, free: false, copy: 0 };
         refused += usize::from(!table.reasons_against(attempt).expect("it can be asked").is_empty());
     }
     refused

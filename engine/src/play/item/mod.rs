@@ -194,7 +194,7 @@ impl Table {
         let uses = rules.definitions.get_index(entity.def.index()).map(|(_, definition)| &definition.uses[..]);
         let is_meant = |usage: &Use| usage.action == action && usage.answers.is_none();
         let Some(number) = uses.and_then(|uses| uses.iter().position(is_meant)) else { return Ok(()) };
-        let attempt = Attempt { player, card: card.id, number: number as u16, subject: None, free: true };
+        let attempt = Attempt { player, card: card.id, number: number as u16, subject: None, free: true, copy: 0 };
         let before = self.savepoint();
         match self.announce(&rules, attempt) {
             Err(Stop::Illegal(_)) => {
@@ -212,6 +212,8 @@ impl Table {
         // Which of several the player means who does not know them is told by their places.
         if !card.known.has(seat) && self.state().entity(attempt.card).zone.is_some() {
             card = self.by_place(card);
+        } else {
+            card.ordinal = attempt.copy;
         }
         let action = self.rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
         self.rules.exercise(|| Exercised::Use(card.def, attempt.number));

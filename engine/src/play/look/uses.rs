@@ -20,13 +20,15 @@ pub struct Attempt {
     pub subject: Option<Handle>,
     /// Whether nothing is paid for it.
     pub free: bool,
+    /// Which of several copies it is, as the question numbers them; 0 if it does not.
+    pub copy: u8,
 }
 
 /// The attempt that a use would be: uses that answer are about the subject, others stand alone.
 pub fn attempt_at(at: Reading<'_>, player: PlayerId, card: EntityId, number: u16, subject: Option<Handle>) -> Attempt {
     let def = at.state.entity(card).def;
     let usage = &at.rules.definitions[def.index()].uses[usize::from(number)];
-    Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()), free: false }
+    Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()), free: false, copy: 0 }
 }
 
 /// Uses of cards in zones from which only a grant lets them be used.

@@ -117,5 +117,6 @@ fn attempt(ctx: &CallContext<'_>, seat: PlayerId, action: TextId, card: CardRef)
         number: number as u16,
         subject: None,
         free: false,
+        copy: 0,
     }))
 }

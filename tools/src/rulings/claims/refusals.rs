@@ -133,6 +133,7 @@ fn attempts(table: &Table, seat: Seat) -> Vec<TriedUse> {
                     number: number as u16,
                     subject: *subject,
                     free: false,
+                    copy: 0,
                 };
                 for (short, named) in variants_of(named, state.player_of(seat)).iter().enumerate() {
                     let text = reporter.cannot(seat, usage.action, named, about.as_ref());
