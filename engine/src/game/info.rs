@@ -78,8 +78,10 @@ pub struct OptionInfo {
     pub key: Box<str>,
     /// What it decides.
     pub text: Box<str>,
-    /// What it can be, in words: `4 to 8`.
-    pub choices: String,
+    /// The words of which it can be any; none if it is a number.
+    pub choices: Vec<Box<str>>,
+    /// From which number to which it can be, if it is one.
+    pub range: Option<(i64, i64)>,
     /// What it is if nobody chooses.
     pub default: String,
 }
@@ -231,7 +233,8 @@ fn options(rules: &Rules) -> Vec<OptionInfo> {
     let info = |(_, key, decl, option): (_, &str, &Attribute, &GameOption)| OptionInfo {
         key: key.into(),
         text: option.text.clone(),
-        choices: rules.choices(decl, option),
+        choices: rules.option_words(decl).map(Box::from).collect(),
+        range: (decl.type_ == AttrType::Number).then_some((option.from, option.to)),
         default: rules.option_default(decl),
     };
     rules.options().map(info).collect()

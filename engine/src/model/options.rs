@@ -1,6 +1,6 @@
 //! Options of a game: what is chosen before it begins, and stays. Scripts read them as attributes of the game.
 
-use crate::model::ids::{AttrId, EntityId};
+use crate::model::ids::{AttrId, EntityId, Word};
 use crate::model::rules::{AttrType, Attribute, GameOption, Printed, Rules};
 use crate::model::value::Value;
 use std::fmt;
@@ -120,9 +120,18 @@ impl Rules {
     pub fn choices(&self, decl: &Attribute, option: &GameOption) -> String {
         match &decl.type_ {
             AttrType::Number => format!("{} to {}", option.from, option.to),
-            AttrType::Choice(words) => words.iter().map(|word| self.words.text(*word)).collect::<Vec<_>>().join(" or "),
-            _ => "true or false".to_string(),
+            _ => self.option_words(decl).collect::<Vec<_>>().join(" or "),
         }
+    }
+
+    /// The words of which an option that is no number can be any.
+    pub fn option_words<'r>(&'r self, decl: &'r Attribute) -> impl Iterator<Item = &'r str> {
+        let (own, flags): (&[Word], &[&str]) = match &decl.type_ {
+            AttrType::Number => (&[], &[]),
+            AttrType::Choice(words) => (words, &[]),
+            _ => (&[], &["true", "false"]),
+        };
+        own.iter().map(|word| self.words.text(*word)).chain(flags.iter().copied())
     }
 
     /// What an option is if nobody chooses.

@@ -9,7 +9,7 @@ use crate::room::{Opening, Order, Refused, Room, RoomId, SeatedBot, key_of};
 use crate::secrets::{Secret, SecretHash, of_replay, random};
 use crate::store::{Keeper, KeptRoom, KeptSeat, Store, StoreError};
 use crate::workshop::{FirstDifference, SharedWorkshop};
-use crate::{BOTS, Config, GamePack, frozen, past};
+use crate::{BOTS, Config, GamePack, frozen};
 use cardwright::game::{Begin, Match, Seat, Seed, Viewer};
 use cardwright_deciders::DeciderName;
 use serde::Deserialize;
@@ -475,7 +475,7 @@ pub(crate) const REPLAY: &str = "replay";
 /// The viewer that a part of an address names: a seat by its letter, `watch`, `all` or `replay`.
 pub(crate) fn viewer_named(name: &str) -> Option<Viewer> {
     match name {
-        "watch" => Some(past::WATCHER),
+        "watch" => Some(Viewer::WATCHER),
         "all" | REPLAY => Some(Viewer::Host),
         _ => {
             let mut letters = name.chars();

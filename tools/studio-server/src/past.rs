@@ -1,12 +1,9 @@
 //! The past of a game: the table as it stood after any line of the trace, and games that are played on from there.
 
-use cardwright::game::{Match, Progress, Replaying, Ruleset, Seat, Viewer};
+use cardwright::game::{Match, Progress, Replaying, Ruleset, Viewer};
 use cardwright::model::game::Game;
 use cardwright::report::Reporter;
 use serde_json::{Value, json};
-
-/// A seat that is not at the table: it knows what everybody knows.
-pub(crate) const WATCHER: Viewer = Viewer::Seat(Seat(31));
 
 /// A reader of the past of one game. It remembers where it stands, so going forward by a line is cheap.
 #[derive(Default)]

@@ -283,7 +283,7 @@ impl Host {
     fn around(&self) -> Around {
         let open = self.viewers.values().filter(|(_, sender)| sender.receiver_count() > 0);
         let here = open.filter_map(|(viewer, _)| match viewer {
-            Viewer::Seat(seat) if Viewer::Seat(*seat) != past::WATCHER => Some(*seat),
+            Viewer::Seat(seat) if *viewer != Viewer::WATCHER => Some(*seat),
             _ => None,
         });
         Around {
@@ -296,7 +296,7 @@ impl Host {
     fn at(&mut self, viewer: Viewer, line: usize) -> Option<String> {
         let ruleset = &self.catalogue.pack.ruleset;
         let then = self.past.at(ruleset, self.game.game(), viewer, line)?;
-        Some(format!(r#"{{"v":{},"line":{line},"view":{}}}"#, shown::VERSION, shown::seen(&then.view(viewer))))
+        Some(format!(r#"{{"v":{},"line":{line},"view":{}}}"#, shown::VERSION, shown::text(&then.view(viewer))))
     }
 
     fn save(&mut self, viewer: Viewer, line: Option<usize>) -> Option<Vec<u8>> {
@@ -429,7 +429,7 @@ impl Host {
         let Some(keeper) = &self.keeper else { return };
         let seats = (0..self.game.people()).map(|seat| Viewer::Seat(Seat(seat as u8)));
         let nobody = Around { here: Vec::new(), bots: self.bot_seats(), undo: None };
-        let shown = seats.chain([past::WATCHER, Viewer::Host]).map(|viewer| {
+        let shown = seats.chain([Viewer::WATCHER, Viewer::Host]).map(|viewer| {
             let shown = shown::of(&self.game, viewer, self.rev, &nobody);
             (key_of(viewer), shown.message(&[]))
         });

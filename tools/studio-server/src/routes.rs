@@ -6,7 +6,7 @@ use crate::lobby::{self, Lobby, NoRoom, REPLAY, RoomRow, Wanted};
 use crate::requests::{Deed, Explained};
 use crate::room::{Order, Refused, Room};
 use crate::shown::VERSION;
-use crate::{assets, connections, files, lab, language, past, rulings, stream};
+use crate::{assets, connections, files, lab, language, rulings, stream};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
@@ -257,7 +257,7 @@ async fn act(
     deed: Result<Json<Deed>, JsonRejection>,
 ) -> Answered {
     let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
-    if viewer == past::WATCHER || name == REPLAY {
+    if viewer == Viewer::WATCHER || name == REPLAY {
         return Err(Failed(StatusCode::FORBIDDEN, "who watches cannot play".into()));
     }
     let Json(deed) = deed?;
@@ -267,7 +267,7 @@ async fn act(
 
 /// The secret of a replay, for who has played.
 async fn replay(State(lobby): Server, Path((id, name)): Path<(String, String)>, headers: HeaderMap) -> Answered {
-    if viewer_for(&lobby, &headers, &id, &name)? == past::WATCHER {
+    if viewer_for(&lobby, &headers, &id, &name)? == Viewer::WATCHER {
         return Err(Failed(StatusCode::FORBIDDEN, "who has played gives the link of the replay".into()));
     }
     let secret = lobby.replay_of(&id);
@@ -348,13 +348,13 @@ fn viewer_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answe
     let mine = match viewer {
         _ if is_author(lobby, headers) => true,
         Viewer::Host => name == REPLAY && said.is_some_and(|said| lobby.opens_replay(id, said)),
-        past::WATCHER => !lobby.is_studio(),
+        Viewer::WATCHER => !lobby.is_studio(),
         Viewer::Seat(seat) => said.and_then(|said| lobby.seat_of(id, said)) == Some(seat),
     };
     if !mine {
         return Err(Failed(StatusCode::FORBIDDEN, "this seat is opened by its own link only".into()));
     }
-    if matches!(viewer, Viewer::Seat(seat) if viewer != past::WATCHER && seat.index() >= lobby.people(id)) {
+    if matches!(viewer, Viewer::Seat(seat) if viewer != Viewer::WATCHER && seat.index() >= lobby.people(id)) {
         return Err(no_seat());
     }
     Ok(viewer)

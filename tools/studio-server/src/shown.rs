@@ -1,7 +1,6 @@
 //! What a viewer is shown of a game at one moment, as JSON that can be sent to however many of his windows.
 
-use crate::past::WATCHER;
-use cardwright::game::{Match, Observation, Seat, View, Viewer};
+use cardwright::game::{Match, Observation, Seat, Viewer};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -48,22 +47,12 @@ pub(crate) fn of(game: &Match, viewer: Viewer, rev: u64, around: &Around) -> Sho
     let lines: Vec<Box<str>> = trace.iter().map(|line| text(line).into()).collect();
     let body = format!(
         r#""view":{},"prompts":{},"why_not":{},"around":{}"#,
-        seen(&view),
+        text(&view),
         text(&prompts),
         text(&why_not),
         around.json()
     );
     Shown { rev, body: body.into(), lines: lines.into() }
-}
-
-/// A view as JSON. Who watches has no seat, and a word instead of its letter.
-pub(crate) fn seen(view: &View) -> String {
-    if view.viewer != WATCHER {
-        return text(view);
-    }
-    let mut view = serde_json::to_value(view).unwrap_or_default();
-    view["viewer"] = json!("watcher");
-    text(&view)
 }
 
 impl Around {

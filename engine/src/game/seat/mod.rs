@@ -16,6 +16,7 @@ mod stack;
 pub use datum::{Datum, Properties};
 pub use lines::TraceLine;
 pub(super) use observer::Observer;
+use observer::STRANGER;
 pub use prompts::{AnswerShape, ChoiceView, OptionView, PromptView, QuestionView};
 pub(super) use reasons::Aftermath;
 pub use reasons::{Attempted, ValueLine, ValueOf, ValueView, WhyNot, WhyView};
@@ -31,6 +32,11 @@ pub enum Viewer {
     Host,
     /// A seat. One that is not at the table knows nothing.
     Seat(Seat),
+}
+
+impl Viewer {
+    /// Somebody who has no seat and knows what everybody knows.
+    pub const WATCHER: Self = Self::Seat(STRANGER);
 }
 
 impl From<Seat> for Viewer {
@@ -49,6 +55,7 @@ impl Serialize for Viewer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Host => serializer.serialize_str("host"),
+            &Self::WATCHER => serializer.serialize_str("watcher"),
             Self::Seat(seat) => serializer.serialize_char(seat.letter()),
         }
     }

@@ -1,16 +1,13 @@
 //! What is known of a game without asking its room, which may be busy: with bots that think, for instance.
 
 use super::SeatedBot;
-use crate::past;
-use cardwright::game::{Match, Seat};
+use cardwright::game::{Match, Seat, Viewer};
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// How a game stood after its last change that is on the disk, where games are kept.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    is_over: AtomicBool,
     status: Mutex<Value>,
 }
 
@@ -19,12 +16,11 @@ impl Known {
     pub fn note(&self, game: &Match, bots: &[SeatedBot]) {
         let status = status(game, bots);
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
-        self.is_over.store(game.outcome().is_some(), Ordering::Relaxed);
     }
 
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed)
+        !self.status()["outcome"].is_null()
     }
 
     /// How far it has got.
@@ -37,7 +33,7 @@ impl Known {
 fn status(game: &Match, bots: &[SeatedBot]) -> Value {
     let letters = |seats: &[Seat]| seats.iter().map(|seat| seat.letter()).collect::<Vec<char>>();
     let bots: Vec<Seat> = bots.iter().map(|bot| bot.seat).collect();
-    let view = game.view(past::WATCHER);
+    let view = game.view(Viewer::WATCHER);
     json!({
         "turn": view.turn, "waiting_for": letters(&view.waiting_for), "outcome": view.outcome, "people": game.people(),
         "bots": letters(&bots),

@@ -279,11 +279,12 @@ export interface Looks {
   art: Record<string, string>
 }
 
-/** What can be chosen before a game begins; what it can be is said in words: `4 to 8`, `all or majors`. */
+/** What can be chosen before a game begins: one of some words, or a number. */
 export interface OptionInfo {
   key: string
   text: string
-  choices: string
+  choices: string[]
+  range: [number, number] | null
   default: string
 }
 
