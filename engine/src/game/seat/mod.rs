@@ -16,7 +16,6 @@ mod stack;
 pub use datum::{Datum, Properties};
 pub use lines::TraceLine;
 pub(super) use observer::Observer;
-use observer::STRANGER;
 pub use prompts::{AnswerShape, ChoiceView, OptionView, PromptView, QuestionView};
 pub(super) use reasons::Aftermath;
 pub use reasons::{Attempted, ValueLine, ValueOf, ValueView, WhyNot, WhyView};
@@ -32,11 +31,6 @@ pub enum Viewer {
     Host,
     /// A seat. One that is not at the table knows nothing.
     Seat(Seat),
-}
-
-impl Viewer {
-    /// Somebody who has no seat and knows what everybody knows.
-    pub const WATCHER: Self = Self::Seat(STRANGER);
 }
 
 impl From<Seat> for Viewer {

@@ -23,6 +23,11 @@ use std::collections::BTreeMap;
 /// No game has this many seats: this seat knows nothing.
 pub(super) const STRANGER: Seat = Seat(31);
 
+impl Viewer {
+    /// Somebody who has no seat and knows what everybody knows.
+    pub const WATCHER: Self = Self::Seat(STRANGER);
+}
+
 /// Somebody who looks at a game.
 pub(in crate::game) struct Observer<'a> {
     pub(super) ruleset: &'a Ruleset,
