@@ -137,6 +137,7 @@ fn play_events(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, 
         .fold((Duration::ZERO, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
 }
 
+#[inline(never)]
 fn play_hand(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, chain: u32) -> (Duration, u64) {
     let game = packs::dealt(ruleset, hands);
     let (open, left) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(hands.events)));

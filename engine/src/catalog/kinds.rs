@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span};
 use crate::model::ids::{AttrId, KindId, ZoneDeclId};
-use crate::model::rules::{Category, DeclMap, Kind, NewOwner, Route, Rules};
+use crate::model::rules::{AttrType, Category, DeclMap, Kind, NewOwner, Route, Rules};
 use std::collections::BTreeMap;
 
 /// All kinds: the kernel's own, then the ruleset's.
@@ -28,9 +28,12 @@ pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Dec
             kind.category = Category::Actor;
         }
         kind.attributes = attributes_of(declarations, KindId::from(index));
-        let changes =
-            |id: &AttrId| declarations.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
+        let declared = |id: &AttrId| declarations.attributes.get_index(id.index()).map(|(_, attribute)| attribute);
+        let changes = |id: &AttrId| declared(id).is_some_and(|attribute| attribute.changes);
         kind.changing = kind.attributes.iter().copied().filter(changes).collect();
+        let is_card = |id: &AttrId| declared(id).is_some_and(|attribute| attribute.type_ == AttrType::Card);
+        let places = kind.changing.iter().zip(0..).filter(|(id, _)| is_card(id));
+        kind.pointing = places.map(|(_, place)| place).collect();
         if kind.category == Category::Counted {
             report_changing(reader, declarations, kind);
         }
@@ -62,6 +65,7 @@ fn kind(mut reader: Reader<'_>, declarations: &Declarations) -> Kind {
         folder: folder.map(|folder| folder.text.into()).unwrap_or_default(),
         attributes: Vec::new(),
         changing: Vec::new(),
+        pointing: Vec::new(),
         routes: if category.is_site() { Vec::new() } else { kind_routes(&mut reader, declarations) },
         works_in: declarations.names.zones.find_all(file, reader.words("works_in")),
         required: required(&mut reader, &declarations.names),

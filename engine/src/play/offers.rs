@@ -224,13 +224,17 @@ impl References {
             note(effect.card, by);
             entities(&effect.targets).for_each(|handle| note(handle, by));
         }
-        for (id, entity) in state.entities() {
-            let is_own = state.player_of(asked) == entity.controller;
-            for (attr, at) in rules.kinds[entity.kind.index()].changing.iter().zip(0..) {
-                if let Value::Entity(handle) = state.slot_value(id, at)
+        // The game and the players come first; often nothing else has an attribute that is a card.
+        let only_those = rules.kinds.values().skip(Rules::OWN_KINDS.len()).all(|kind| kind.pointing.is_empty());
+        let bearers = if only_those { 1 + state.players() } else { usize::MAX };
+        for (id, entity) in state.entities().take(bearers) {
+            let (kind, is_own) = (&rules.kinds[entity.kind.index()], state.player_of(asked) == entity.controller);
+            for at in &kind.pointing {
+                let attr = kind.changing[usize::from(*at)];
+                if let Value::Entity(handle) = state.slot_value(id, *at)
                     && (is_own || !rules.attributes[attr.index()].secret)
                 {
-                    note(handle, Referrer::Attribute(id, at));
+                    note(handle, Referrer::Attribute(id, *at));
                 }
             }
         }

@@ -13,6 +13,8 @@ pub struct Kind {
     pub attributes: Vec<AttrId>,
     /// Those of them that change during a game; each has a slot in the state.
     pub changing: Vec<AttrId>,
+    /// The places among those of the ones that are cards.
+    pub pointing: Vec<u16>,
     /// Where a leaving card goes, by cause; the last row has no cause and serves every other.
     pub routes: Vec<Route>,
     /// The zones in which the abilities of a card of this kind work, unless the card says otherwise.
