@@ -148,6 +148,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     let lasts = reader.one_of("lasts", &effects::LASTS);
 
     let mut definition = Definition {
+        first_values: Box::default(),
         id: card.definition_id(),
         kind: card.kind,
         text: reader.text("text").map(|text| text.text.into()).unwrap_or_default(),

@@ -117,6 +117,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.signals = declarations.names.signals().map(|signal| context.word(signal)).collect();
     rules.attributes = declarations.attributes;
     rules.place_locals();
+    rules.note_first_values();
     rules.scripts = declarations.scripts;
     rules.words = context.words();
     rules.tables = tables::tables(&docs.ruleset, &rules, on_another_board);

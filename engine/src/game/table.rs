@@ -6,7 +6,7 @@ use crate::base::from_to;
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
-use crate::model::ids::{PlayerId, Seat};
+use crate::model::ids::{DefId, PlayerId, Seat};
 use crate::model::options::WrongOption;
 use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::Rules;
@@ -248,10 +248,13 @@ internals! { impl Ruleset {
 
 /// The cards of a part of a deck, the first on top, and its pieces.
 fn deal(rules: &Rules, part: Lot, cards: &mut Vec<Lot>, pieces: &mut Vec<Pieces>) {
-    let Lot { owner, holder, zone, site, cards: defs } = part;
-    let (counted, single): (Vec<_>, Vec<_>) = defs.into_iter().rev().partition(|def| rules.piles_up(*def, zone));
+    let Lot { owner, holder, zone, site, cards: mut single } = part;
+    let mut counted: Vec<DefId> = single.extract_if(.., |def| rules.piles_up(*def, zone)).collect();
+    single.reverse();
     // Piles of a supply lie as they are listed.
-    let counted = if rules.zones[zone.index()].supply { counted.into_iter().rev().collect() } else { counted };
+    if !rules.zones[zone.index()].supply {
+        counted.reverse();
+    }
     pieces.extend(counted.into_iter().map(|def| Pieces { owner, holder, zone, site, def, count: 1 }));
     if !single.is_empty() {
         cards.push(Lot { owner, holder, zone, site, cards: single });

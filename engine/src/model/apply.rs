@@ -148,6 +148,8 @@ fn create(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity, slots
         state.slots.truncate(at);
         state.slots.extend_from_slice(slots);
     } else {
+        let free = state.entities[id.index()];
+        state.index.remove(rules, &state.zones, id, &free);
         state.entities[id.index()] = *entity;
         state.slots[at..at + slots.len()].copy_from_slice(slots);
     }
@@ -168,6 +170,7 @@ fn uncreate(
         Some((old, values)) => {
             state.entities[id.index()] = *old;
             state.slots[at..at + slots.len()].copy_from_slice(values);
+            state.index.add(rules, &state.zones, id, old);
         }
         None => {
             state.entities.pop();

@@ -2,7 +2,7 @@
 //! care cost nothing; and when each thing that can be read changed last. The index is a function of the state; it is
 //! kept up by every change and its undoing, and never saved.
 
-use crate::model::ids::{ActionId, EntityId, PlayerId, ValueId, Word, ZoneId};
+use crate::model::ids::{ActionId, EntityId, KindId, PlayerId, ValueId, Word, ZoneId};
 
 /// What an entry is about, packed so that entries of one topic lie together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,6 +43,11 @@ impl Topic {
         Self::new(6, value.0 as u64, 0)
     }
 
+    /// A place of this kind that is free because what was there no longer exists.
+    pub const fn free(kind: KindId) -> Self {
+        Self::new(0, kind.0 as u64, 0)
+    }
+
     /// Whether it is about what a card or effect does by itself, not about what a player may do with it.
     const fn is_ability(self) -> bool {
         self.0 >> 48 > 2
@@ -66,7 +71,7 @@ impl Topic {
     }
 }
 
-/// One ability of one entity, about one topic.
+/// One ability of one entity, about one topic; or a free place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct IndexEntry {
     /// What it is about.

@@ -137,6 +137,9 @@ impl Setup {
         add_board(rules, &mut state);
         for lot in &self.cards {
             let zone = lot.zone(rules, &state);
+            if let Some(zone) = state.zones.get_mut(zone.index()) {
+                zone.cards.reserve(lot.cards.len());
+            }
             for def in &lot.cards {
                 add_card(rules, &mut state, zone, *def, lot.owner);
             }
@@ -164,6 +167,9 @@ impl Setup {
 
     /// A zone that would begin with more cards and pieces than it has room for.
     pub fn overfull(&self, rules: &Rules) -> Option<ZoneDeclId> {
+        if rules.zones.values().all(|zone| zone.capacity.is_none()) {
+            return None;
+        }
         let lots = self.cards.iter().map(|lot| ((lot.zone, lot.holder, lot.site), lot.cards.len()));
         let piles = self.pieces.iter().map(|pile| ((pile.zone, pile.holder, pile.site), pile.count as usize));
         let mut lying: BTreeMap<(ZoneDeclId, PlayerId, SiteId), usize> = BTreeMap::new();
@@ -207,7 +213,8 @@ fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
 
 /// The zones of a game of so many players, with nothing in them.
 pub(crate) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
-    let mut zones = Vec::new();
+    let count = rules.zones.values().map(|zone| rules.instances(zone.per, usize::from(players))).sum();
+    let mut zones = Vec::with_capacity(count);
     // `State::zone_of` and `State::zone_at` find an instance by counting those of the declarations before it.
     for (at, decl) in rules.zones.values().enumerate() {
         let decl_id = ZoneDeclId::from(at);
@@ -356,7 +363,13 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Player
     };
     let entity = Entity { zone, known, ..new };
     state.entities.push(entity);
-    let values = rules.kinds[kind.index()].changing.iter().map(|attr| rules.printed_value(def, *attr));
-    state.slots.extend(values);
+    match rules.definitions.get_index(def.index()) {
+        Some((_, definition)) => state.slots.extend_from_slice(&definition.first_values),
+        // The game and the players, where nothing is declared of them.
+        None => {
+            let changing = &rules.kinds[kind.index()].changing;
+            state.slots.extend(changing.iter().map(|attr| rules.printed_value(def, *attr)));
+        }
+    }
     id
 }

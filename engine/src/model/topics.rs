@@ -33,7 +33,10 @@ impl Index {
 // This may depend only on the entity as it is given and on what never changes in a game: `remove` is called when the
 // rest of the state may already be different from what it was at `add`, and must find the same entries.
 fn each_topic(rules: &Rules, zones: &[Zone], id: EntityId, entity: &Entity, mut found: impl FnMut(IndexEntry)) {
-    if !entity.exists || entity.def == DefId::NONE && entity.part == 0 {
+    if !entity.exists {
+        return found(IndexEntry { topic: Topic::free(entity.kind), entity: id, number: 0 });
+    }
+    if entity.def == DefId::NONE && entity.part == 0 {
         return;
     }
     if entity.kind == Rules::EFFECT {

@@ -4,6 +4,7 @@ use super::{
     Abilities, AffectedBy, Cost, DeclMap, Filter, Gate, Hook, Lasts, NamedEffect, Printed, Route, SourceLines,
 };
 use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
+use crate::model::value::Value;
 
 /// What is printed on a card.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub struct Definition {
     pub plural: Option<Box<str>>,
     /// Printed values, in the order of [`Kind::attributes`](super::Kind::attributes).
     pub printed: Box<[Printed]>,
+    /// What its changing attributes are at first, in the order of [`Kind::changing`](super::Kind::changing).
+    pub first_values: Box<[Value]>,
     /// Its script, if it has one.
     pub script: Option<ScriptId>,
     /// Whom it affects when it is played (`affects = "everyone"`).

@@ -10,6 +10,7 @@ mod board;
 mod cards;
 mod dice;
 mod filters;
+mod held;
 mod kinds;
 mod lines;
 mod look;

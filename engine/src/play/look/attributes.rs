@@ -32,6 +32,15 @@ impl Rules {
         self.attributes[attr.index()].type_.value_of(self.printed(def, attr))
     }
 
+    /// Notes what changing attributes are at first, as soon as all definitions and attributes are there.
+    pub(crate) fn note_first_values(&mut self) {
+        for at in 0..self.definitions.len() {
+            let changing = &self.kinds[self.definitions[at].kind.index()].changing;
+            let values = changing.iter().map(|attr| self.printed_value(DefId::from(at), *attr)).collect();
+            self.definitions[at].first_values = values;
+        }
+    }
+
     /// The number that a value starts from: a number itself, a word by its place among the choices, from 1.
     pub fn base_number(&self, attr: AttrId, held: Value) -> i64 {
         match (&self.attributes[attr.index()].type_, held) {

@@ -3,6 +3,7 @@
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Seats, Word, ZoneId};
+use crate::model::index::Topic;
 use crate::model::rules::{Category, Rules};
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason, Thing};
@@ -19,9 +20,7 @@ impl Table {
 
     /// Creates an entity that has the abilities of a part of its definition, and is known to these seats.
     pub fn create_part(&mut self, kind: KindId, def: DefId, owner: PlayerId, (part, known): (u16, Seats)) -> EntityId {
-        // Looking for a free place takes the longer the more there is.
-        self.run.work += self.state().entities.len() as u64 / 16;
-        let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
+        let free = self.state().index.about(Topic::free(kind)).first().map(|place| place.entity);
         let changing = &self.rules.kinds[kind.index()].changing;
         let slots: Box<[Value]> = changing.iter().map(|attr| self.rules.printed_value(def, *attr)).collect();
         let (id, slot, incarnation, before) = match free {

@@ -246,7 +246,7 @@ impl Table {
             }
             let slot = entity.slot + position as u32;
             let before = self.state().slots[slot as usize];
-            let after = self.rules.printed_value(entity.def, attr);
+            let after = self.rules.definitions[entity.def.index()].first_values[position];
             if before != after {
                 self.change(Change::Set { id, slot, before, after });
             }
