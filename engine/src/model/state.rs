@@ -84,7 +84,7 @@ impl Entity {
 }
 
 /// An instance of a zone.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Zone {
     /// Its declaration.
     pub decl: ZoneDeclId,
@@ -94,6 +94,13 @@ pub struct Zone {
     pub site: SiteId,
     /// Its cards; the last is the top. Most zones have few, and a state is copied without a block for each.
     pub cards: SmallVec<[EntityId; 4]>,
+}
+
+/// The cards are copied in one piece; a derived copy takes them one by one, with half of the instructions of a fork.
+impl Clone for Zone {
+    fn clone(&self) -> Self {
+        Self { cards: SmallVec::from_slice(&self.cards), ..*self }
+    }
 }
 
 /// Whose turn it is, and how far it has got.
