@@ -145,7 +145,7 @@ fn same_once(copies: &Copies<'_>, options: &mut Vec<Choice>) {
         if let Choice::Use { card, number, named, .. } = &mut rest[0]
             && named.known.has(copies.asked)
         {
-            let mut others = 0;
+            let mut others: u8 = 0;
             for other in &before[..kept] {
                 if let Choice::Use { card: own, number: n, named: same, .. } = other
                     && (*n, same.def, same.controller) == (*number, named.def, named.controller)
@@ -153,10 +153,10 @@ fn same_once(copies: &Copies<'_>, options: &mut Vec<Choice>) {
                     if same.known == named.known && copies.are_alike(card.id, own.id) {
                         continue 'options;
                     }
-                    others += 1;
+                    others = others.saturating_add(1);
                 }
             }
-            named.ordinal = if others > 0 { others + 1 } else { 0 };
+            named.ordinal = if others > 0 { others.saturating_add(1) } else { 0 };
         }
         options.swap(kept, at);
         kept += 1;
@@ -213,7 +213,12 @@ impl References {
     /// All that a seat may know of.
     fn of(state: &State, rules: &Rules, asked: Seat) -> Self {
         let mut all = SmallVec::new();
-        let mut note = |handle: Handle, by| all.push((handle.id, by));
+        // What a card was before it came back means nothing any more.
+        let mut note = |handle: Handle, by| {
+            if state.fresh(handle) {
+                all.push((handle.id, by));
+            }
+        };
         for item in state.items() {
             let by = Referrer::Item(item.id);
             [item.card, item.source, item.answers].into_iter().for_each(|handle| note(handle, by));

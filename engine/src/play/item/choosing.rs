@@ -101,9 +101,9 @@ impl Table {
                 matches!(other, Choice::Entity(_, twin)
                     if twin.def == named.def && twin.controller == named.controller && twin.site == named.site)
             });
-            let ordinal = twins.count() as u8;
+            let ordinal = u8::try_from(twins.count()).unwrap_or(u8::MAX);
             if ordinal > 0 {
-                options[at] = Choice::Entity(handle, Named { ordinal: ordinal + 1, ..named });
+                options[at] = Choice::Entity(handle, Named { ordinal: ordinal.saturating_add(1), ..named });
             }
         }
         options
