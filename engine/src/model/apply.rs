@@ -2,10 +2,9 @@
 
 use crate::model::change::Change;
 use crate::model::effect::Effect;
-use crate::model::ids::{EntityId, Players, ZoneId};
+use crate::model::ids::EntityId;
 use crate::model::index::Cell;
 use crate::model::item::{Item, put_note};
-use crate::model::knowledge::Learned;
 use crate::model::rules::Rules;
 use crate::model::state::{Entity, State, Turn};
 use crate::model::value::Value;
@@ -13,131 +12,140 @@ use crate::model::value::Value;
 impl Change {
     /// Carries the change out.
     pub fn apply(&self, rules: &Rules, state: &mut State) {
-        match self {
-            Self::Create { id, entity, slots, .. } => create(rules, state, *id, entity, slots),
-            Self::End { id, before } => replace(rules, state, *id, &Entity { exists: false, ..*before }),
-            Self::Move { id, before, after, from, to } => relocate(rules, state, *id, (before, *from), (after, *to)),
-            Self::Alter { id, after, .. } => replace(rules, state, *id, after),
-            Self::Set { id, slot, after, .. } => set(state, *id, *slot, *after),
-            Self::Order { zone, after, .. } => order(state, *zone, after),
-            Self::AddItem(item) => {
-                state.items.push((**item).clone());
-                state.index.touch(Cell::Stack);
-            }
-            Self::RemoveItem { at, .. } => {
-                state.items.remove(*at as usize);
-                state.index.touch(Cell::Stack);
-            }
-            Self::Status { id, after, .. } => with_item(state, *id, |item| item.status = *after),
-            Self::EditItem { after, .. } => with_item(state, after.id, |item| *item = (**after).clone()),
-            Self::Answerable(id) => with_item(state, *id, |item| item.answerable = true),
-            Self::Note { id, name, after, .. } => {
-                with_item(state, *id, |item| put_note(&mut item.notes, *name, *after));
-            }
-            Self::Target { id, target } => with_item(state, *id, |item| item.targets.push(*target)),
-            Self::AddEffect(effect) => {
-                state.effects.push((**effect).clone());
-                state.index.touch(Cell::Stack);
-            }
-            Self::RemoveEffect { at, .. } => {
-                state.effects.remove(*at as usize);
-                state.index.touch(Cell::Stack);
-            }
-            Self::EditEffect { after, .. } => edit_effect(state, after),
-            Self::Learn(learned) => learn(state, state.learned.len(), learned),
-            Self::Forget { at, .. } => unlearn(state, *at as usize),
-            Self::Push { at, step } => state.agenda.insert(*at as usize, *step),
-            Self::Pop { at, .. } => drop(state.agenda.remove(*at as usize)),
-            Self::Restep { at, after, .. } => state.agenda[*at as usize] = *after,
-            Self::BeginProcedure(running) => {
-                state.procedures.push((**running).clone());
-                state.index.touch_body(EntityId::GAME);
-            }
-            Self::EndProcedure { at, .. } => {
-                state.procedures.remove(*at as usize);
-                state.index.touch_body(EntityId::GAME);
-            }
-            Self::Queue(step) => state.queue.push(*step),
-            Self::TakeQueue(_) => state.queue.clear(),
-            Self::Supply { at, after, .. } => state.supply[*at as usize].1 = *after,
-            Self::Turn { after, .. } => turn(state, after),
-            Self::Chance { after, .. } => state.chance = state.chance.at(*after),
-            Self::Present { after, .. } => present(state, *after),
-            Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
-            Self::ActingSeat { player, after, .. } => state.acting_seats[usize::from(*player)] = *after,
-            Self::Position { now, forgotten } => {
-                state.positions.drain(..usize::from(forgotten.is_some()));
-                state.positions.push(*now);
-            }
-            Self::Outcome { after, .. } => state.outcome = after.as_deref().cloned(),
-        }
+        self.make::<true>(rules, state);
     }
 
     /// Takes the change back. It must be the last that was applied and not yet undone.
     pub fn undo(&self, rules: &Rules, state: &mut State) {
+        self.make::<false>(rules, state);
+    }
+
+    fn make<const APPLY: bool>(&self, rules: &Rules, state: &mut State) {
         match self {
-            Self::Create { id, entity, before, slots } => uncreate(rules, state, *id, entity, before.as_deref(), slots),
-            Self::End { id, before } | Self::Alter { id, before, .. } => replace(rules, state, *id, before),
-            Self::Move { id, before, after, from, to } => relocate(rules, state, *id, (after, *to), (before, *from)),
-            Self::Set { id, slot, before, .. } => set(state, *id, *slot, *before),
-            Self::Order { zone, before, .. } => order(state, *zone, before),
-            Self::AddItem(_) => {
-                state.items.pop();
+            Self::Create { id, entity, before, slots } => match APPLY {
+                true => create(rules, state, *id, entity, slots),
+                false => uncreate(rules, state, *id, entity, before.as_deref(), slots),
+            },
+            Self::End { id, before } => {
+                let ended = Entity { exists: false, ..*before };
+                replace(rules, state, *id, now(APPLY, before, &ended));
+            }
+            Self::Move { id, before, after, from, to } => {
+                let (old, new) = ((before, *from), (after, *to));
+                relocate(rules, state, *id, now(APPLY, new, old), now(APPLY, old, new));
+            }
+            Self::Alter { id, before, after } => replace(rules, state, *id, now(APPLY, before, after)),
+            Self::Set { id, slot, before, after } => {
+                state.slots[*slot as usize] = *now(APPLY, before, after);
+                state.index.touch(Cell::Entity(*id));
+                state.index.touch(Cell::Slot(*slot));
+            }
+            Self::Order { zone, before, after } => {
+                state.zones[zone.index()].cards.copy_from_slice(now(APPLY, before, after));
+                state.index.touch(Cell::Zone(*zone));
+            }
+            Self::AddItem(item) => {
+                put_last(&mut state.items, item, APPLY);
                 state.index.touch(Cell::Stack);
             }
             Self::RemoveItem { at, item } => {
-                state.items.insert(*at as usize, (**item).clone());
+                put(&mut state.items, *at as usize, item, !APPLY);
                 state.index.touch(Cell::Stack);
             }
-            Self::Status { id, before, .. } => with_item(state, *id, |item| item.status = *before),
-            Self::EditItem { before, .. } => with_item(state, before.id, |item| *item = (**before).clone()),
-            Self::Answerable(id) => with_item(state, *id, |item| item.answerable = false),
-            Self::Note { id, name, before, .. } => with_item(state, *id, |item| match before {
-                Some(before) => put_note(&mut item.notes, *name, *before),
-                // Whatever was noted later is undone already, so it is the last.
-                None => {
-                    item.notes.pop();
-                }
+            Self::Status { id, before, after } => {
+                with_item(state, *id, |item| item.status = *now(APPLY, before, after));
+            }
+            Self::EditItem { before, after } => {
+                with_item(state, after.id, |item| *item = Item::clone(now(APPLY, before, after)));
+            }
+            Self::Answerable(id) => with_item(state, *id, |item| item.answerable = APPLY),
+            Self::Note { id, name, before, after } => {
+                with_item(state, *id, |item| match now(APPLY, *before, Some(*after)) {
+                    Some(value) => put_note(&mut item.notes, *name, value),
+                    // Whatever was noted later is undone already, so it is the last.
+                    None => drop(item.notes.pop()),
+                });
+            }
+            Self::Target { id, target } => with_item(state, *id, |item| match APPLY {
+                true => item.targets.push(*target),
+                false => drop(item.targets.pop()),
             }),
-            Self::Target { id, .. } => with_item(state, *id, |item| {
-                item.targets.pop();
-            }),
-            Self::AddEffect(_) => {
-                state.effects.pop();
+            Self::AddEffect(effect) => {
+                put_last(&mut state.effects, effect, APPLY);
                 state.index.touch(Cell::Stack);
             }
             Self::RemoveEffect { at, effect } => {
-                state.effects.insert(*at as usize, (**effect).clone());
+                put(&mut state.effects, *at as usize, effect, !APPLY);
                 state.index.touch(Cell::Stack);
             }
-            Self::EditEffect { before, .. } => edit_effect(state, before),
-            Self::Learn(_) => unlearn(state, state.learned.len() - 1),
-            Self::Forget { at, learned } => learn(state, *at as usize, learned),
-            Self::Push { at, .. } => drop(state.agenda.remove(*at as usize)),
-            Self::Pop { at, step } => state.agenda.insert(*at as usize, *step),
-            Self::Restep { at, before, .. } => state.agenda[*at as usize] = *before,
-            Self::BeginProcedure(_) => {
-                state.procedures.pop();
+            Self::EditEffect { before, after } => edit_effect(state, now(APPLY, before, after)),
+            Self::Learn(learned) => {
+                put_last(&mut state.learned, learned, APPLY);
+                state.index.touch_body(learned.card.id);
+            }
+            Self::Forget { at, learned } => {
+                put(&mut state.learned, *at as usize, learned, !APPLY);
+                state.index.touch_body(learned.card.id);
+            }
+            Self::Push { at, step } => put(&mut state.agenda, *at as usize, step, APPLY),
+            Self::Pop { at, step } => put(&mut state.agenda, *at as usize, step, !APPLY),
+            Self::Restep { at, before, after } => state.agenda[*at as usize] = *now(APPLY, before, after),
+            Self::BeginProcedure(running) => {
+                put_last(&mut state.procedures, running, APPLY);
                 state.index.touch_body(EntityId::GAME);
             }
             Self::EndProcedure { at, running } => {
-                state.procedures.insert(*at as usize, (**running).clone());
+                put(&mut state.procedures, *at as usize, running, !APPLY);
                 state.index.touch_body(EntityId::GAME);
             }
-            Self::Queue(_) => drop(state.queue.pop()),
-            Self::TakeQueue(steps) => state.queue = steps.to_vec(),
-            Self::Supply { at, before, .. } => state.supply[*at as usize].1 = *before,
-            Self::Turn { before, .. } => turn(state, before),
-            Self::Chance { before, .. } => state.chance = state.chance.at(*before),
-            Self::Present { before, .. } => present(state, *before),
-            Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
-            Self::ActingSeat { player, before, .. } => state.acting_seats[usize::from(*player)] = *before,
-            Self::Position { forgotten, .. } => {
-                state.positions.pop();
-                state.positions.splice(..0, *forgotten);
+            Self::Queue(step) => put_last(&mut state.queue, step, APPLY),
+            Self::TakeQueue(steps) => state.queue = if APPLY { Vec::new() } else { steps.to_vec() },
+            Self::Supply { at, before, after } => state.supply[*at as usize].1 = *now(APPLY, before, after),
+            Self::Turn { before, after } => {
+                state.turn = Turn::clone(now(APPLY, before, after));
+                state.index.touch(Cell::Turn);
             }
-            Self::Outcome { before, .. } => state.outcome = before.as_deref().cloned(),
+            Self::Chance { before, after } => state.chance = state.chance.at(*now(APPLY, before, after)),
+            Self::Present { before, after } => {
+                state.present = *now(APPLY, before, after);
+                state.index.touch(Cell::Turn);
+            }
+            Self::ActingSeat { player, before, after } => {
+                state.acting_seats[usize::from(*player)] = *now(APPLY, before, after);
+            }
+            Self::Position { now, forgotten } => match APPLY {
+                true => {
+                    state.positions.drain(..usize::from(forgotten.is_some()));
+                    state.positions.push(*now);
+                }
+                false => {
+                    state.positions.pop();
+                    state.positions.splice(..0, *forgotten);
+                }
+            },
+            Self::Outcome { before, after } => state.outcome = now(APPLY, before, after).as_deref().cloned(),
         }
+    }
+}
+
+/// How something is when a change has been applied, or taken back.
+const fn now<T: Copy>(applied: bool, before: T, after: T) -> T {
+    if applied { after } else { before }
+}
+
+/// Something comes to its place in a list, or leaves it.
+fn put<T: Clone>(list: &mut Vec<T>, at: usize, one: &T, comes: bool) {
+    match comes {
+        true => list.insert(at, one.clone()),
+        false => drop(list.remove(at)),
+    }
+}
+
+/// Something comes to the end of a list, or leaves it.
+fn put_last<T: Clone>(list: &mut Vec<T>, one: &T, comes: bool) {
+    match comes {
+        true => list.push(one.clone()),
+        false => drop(list.pop()),
     }
 }
 
@@ -220,42 +228,11 @@ fn enter(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
     state.index.touch_body(id);
 }
 
-fn set(state: &mut State, id: EntityId, slot: u32, value: Value) {
-    state.slots[slot as usize] = value;
-    state.index.touch(Cell::Entity(id));
-    state.index.touch(Cell::Slot(slot));
-}
-
-fn order(state: &mut State, zone: ZoneId, cards: &[EntityId]) {
-    state.zones[zone.index()].cards.copy_from_slice(cards);
-    state.index.touch(Cell::Zone(zone));
-}
-
-fn present(state: &mut State, seats: Players) {
-    state.present = seats;
-    state.index.touch(Cell::Turn);
-}
-
-fn turn(state: &mut State, turn: &Turn) {
-    state.turn = turn.clone();
-    state.index.touch(Cell::Turn);
-}
-
 fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
     if let Some(item) = state.items.iter_mut().rev().find(|item| item.id == id) {
         edit(item);
     }
     state.index.touch_body(id);
-}
-
-fn learn(state: &mut State, at: usize, learned: &Learned) {
-    state.learned.insert(at, *learned);
-    state.index.touch_body(learned.card.id);
-}
-
-fn unlearn(state: &mut State, at: usize) {
-    let learned = state.learned.remove(at);
-    state.index.touch_body(learned.card.id);
 }
 
 fn edit_effect(state: &mut State, new: &Effect) {

@@ -64,7 +64,6 @@ impl Check {
             | Change::Supply { .. }
             | Change::Turn { .. }
             | Change::Chance { .. }
-            | Change::Seat { .. }
             | Change::ActingSeat { .. }
             | Change::Position { .. }
             | Change::Outcome { .. } => always,

@@ -18,7 +18,7 @@ use crate::model::tape::{Branch, Input};
 use crate::model::trace::{Fact, LoggedLine, Things};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -388,9 +388,7 @@ impl Game {
     /// A hash of all changes since the mark.
     pub(crate) fn hash_of_changes(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
-        for change in self.changes_since_mark() {
-            change.hash_into(&mut hasher);
-        }
+        self.changes_since_mark().iter().for_each(|change| change.hash(&mut hasher));
         hasher.finish()
     }
 

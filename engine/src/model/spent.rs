@@ -117,7 +117,6 @@ impl Change {
             | Self::Supply { .. }
             | Self::Chance { .. }
             | Self::Present { .. }
-            | Self::Seat { .. }
             | Self::ActingSeat { .. }
             | Self::Position { .. }
             | Self::Outcome { .. } => 0,

@@ -168,7 +168,7 @@ fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
         Change::Supply { .. } => "how many pieces there are changed".to_string(),
         Change::Turn { .. } => "the turn changed".to_string(),
         Change::Chance { .. } => "chance was used".to_string(),
-        Change::Present { .. } | Change::Seat { .. } | Change::ActingSeat { .. } => "who plays changed".to_string(),
+        Change::Present { .. } | Change::ActingSeat { .. } => "who plays changed".to_string(),
         Change::Position { .. } => "the position is another".to_string(),
         Change::Outcome { .. } => "the end of the game changed".to_string(),
     }
