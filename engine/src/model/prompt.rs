@@ -157,6 +157,26 @@ pub struct ChanceQuestion {
     pub without_repetition: bool,
 }
 
+impl ChanceQuestion {
+    /// Checks an answer: so many outcomes, each among the options.
+    ///
+    /// # Errors
+    /// Says what does not fit.
+    pub fn check(&self, answer: &Answer) -> Result<(), Unfit> {
+        match answer {
+            Answer::Options(chosen) if !self.has_all(chosen) => Err(Unfit::Unknown),
+            Answer::Options(chosen) if chosen.len() != self.count as usize => Err(Unfit::Bounds),
+            Answer::Options(chosen) if self.without_repetition && is_repeated(chosen) => Err(Unfit::Twice),
+            Answer::Options(_) => Ok(()),
+            Answer::Number(_) | Answer::Shares(_) | Answer::Wait => Err(Unfit::Form),
+        }
+    }
+
+    fn has_all(&self, outcomes: &[u16]) -> bool {
+        outcomes.iter().all(|outcome| usize::from(*outcome) < self.options.len())
+    }
+}
+
 /// A question to chance that is to be answered from outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenChance {
@@ -188,7 +208,7 @@ impl OpenChance {
         if outcomes.is_empty() || outcomes.len() > self.left() {
             return Err(Unfit::Bounds);
         }
-        if outcomes.iter().any(|outcome| usize::from(*outcome) >= options.len()) {
+        if !self.question.has_all(outcomes) {
             return Err(Unfit::Unknown);
         }
         let mut named: SmallVec<[u16; 4]> = self.named.iter().chain(outcomes).copied().collect();
@@ -387,7 +407,7 @@ fn within(holds: bool) -> Result<(), Unfit> {
 }
 
 /// Whether a position is named more than once.
-pub(crate) fn is_repeated(chosen: &[u16]) -> bool {
+fn is_repeated(chosen: &[u16]) -> bool {
     let mut sorted: SmallVec<[u16; 16]> = chosen.into();
     sorted.sort_unstable();
     sorted.windows(2).any(|pair| pair[0] == pair[1])

@@ -4,10 +4,10 @@ use crate::model::chance::Draws;
 use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{EntityId, PlayerId, Seat, ZoneId};
-use crate::model::prompt::{Answer, ChanceQuestion, Choice, OpenChance, Prompt, Question, Shape, Unfit, is_repeated};
+use crate::model::prompt::{Answer, ChanceQuestion, Choice, OpenChance, Prompt, Question, Shape};
 use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
-use crate::model::trace::{Named, ScriptLocation};
+use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::divergence::described;
 use crate::play::look::zone_decl;
 use crate::play::session::{Decider, Fault, Stop, Table};
@@ -24,8 +24,6 @@ pub struct Ask {
     pub shape: Shape,
     /// The options.
     pub options: Vec<Choice>,
-    /// The answer for a seat that is not there; the smallest one if not given.
-    pub default: Option<Answer>,
     /// Whether everybody can see what the options are, so that a single legal answer need not be asked for.
     pub public: bool,
 }
@@ -33,7 +31,7 @@ pub struct Ask {
 impl Ask {
     /// The question as this seat gets it, under this number.
     pub(super) fn into_prompt(self, number: u32, seat: Seat) -> Prompt {
-        let default = self.default.unwrap_or_else(|| self.shape.least(self.options.len()));
+        let default = self.shape.least(self.options.len());
         Prompt {
             number,
             seat,
@@ -48,76 +46,100 @@ impl Ask {
 }
 
 impl Table {
-    /// Asks a seat.
+    /// Asks a seat. In a simultaneous question, only the one whose dialogue is running.
     ///
     /// # Errors
-    /// [`Stop::Pending`] if there is no answer yet; a fault if a re-run asks something else than before.
+    /// [`Stop::Pending`] if there is no answer yet, or the seat waits; a fault if a re-run asks something else than before.
     pub fn ask(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
         self.refuse_if_pure("a question")?;
         if self.run.stopped {
             return Err(Stop::Pending);
         }
         limited(ask.options.len())?;
-        if self.run.branch.is_some() {
-            return self.ask_in_branch(ask);
+        match &self.run.branch {
+            Some(running) if ask.player != running.player => {
+                return Err(Fault::stop("in a simultaneous question each dialogue asks only its own player"));
+            }
+            Some(running) if running.way == Way::Opened => return Ok(self.say_again(ask)),
+            // Before the tape is read, so that a re-run checks at the same place.
+            None if self.rules.checked_at.questions => self.check_inside()?,
+            Some(_) | None => {}
         }
-        // Before the tape is read, so that a re-run checks at the same place.
-        if self.rules.checked_at.questions {
-            self.check_inside()?;
+        let question = ask.question;
+        // An answer that is not asked for is not put on the tape: a re-run finds the same single option.
+        let (answer, options) = match ask.public && single(&ask) {
+            true => (ask.shape.least(ask.options.len()), ask.options),
+            false => self.ask_openly(ask)?,
+        };
+        if let Some(running) = &mut self.run.branch {
+            running.said.push(Said::Answer(question, AnswerMeaning::of(&answer, &options)));
         }
-        // Such an answer is not put on the tape: a re-run finds the same single option.
-        if ask.public && single(&ask) {
-            return Ok((ask.shape.least(ask.options.len()), ask.options));
-        }
+        Ok((answer, options))
+    }
+
+    fn ask_openly(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
         let player = ask.player;
-        let seat = self.state().acting_seat(player);
-        let mut prompt = ask.into_prompt(self.game.next_prompt, seat);
+        let (number, part) = self.place_of_prompt();
+        let mut prompt = Prompt { part, ..ask.into_prompt(number, self.state().acting_seat(player)) };
         if !self.state().present.has(player) || self.state().is_leaving(player) {
             return Ok((prompt.default, prompt.options));
         }
         self.seal_unless(player);
-        prompt.withdrawable = self.run.acting == Some(player) && !self.run.sealed;
+        prompt.withdrawable = self.run.acting == Some(player) && !self.run.sealed && part.is_none();
         let hash = QuestionHash::of(&prompt, self.changes_since_mark());
-        if let Some(input) = self.replayed() {
-            return match input {
-                Input::Answer(before, who, answer)
-                    if before == hash && who == seat && prompt.check(&answer).is_ok() && self.as_when_stopped() =>
-                {
-                    self.run.at += 1;
-                    self.note_decision();
-                    Ok((answer, prompt.options))
-                }
-                _ => {
-                    let now = described(&self.rules, self.state(), &prompt);
-                    Err(self.diverged(&now, hash))
-                }
-            };
-        }
-        if self.leaves_first() {
-            return Err(Stop::Pending);
-        }
-        // Who is about to leave answers no more; that he did not is on the tape, like any answer.
-        let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
-        match leaves.or_else(|| self.decided(&prompt)) {
-            Some(answer) => {
-                self.note(Input::Answer(hash, seat, answer.clone()));
-                Ok((answer, prompt.options))
+        let answer = match self.replayed() {
+            Some(Input::Answer(before, who, answer))
+                if before == hash
+                    && who == prompt.seat
+                    && prompt.check(&answer).is_ok()
+                    && (part.is_some() || self.as_when_stopped()) =>
+            {
+                self.read_on();
+                self.note_decision();
+                answer
             }
+            Some(_) => {
+                let now = described(&self.rules, self.state(), &prompt);
+                return Err(self.diverged(&now, hash));
+            }
+            None if self.leaves_first() => return Err(Stop::Pending),
             None => {
-                self.game.stopped_at = Some((self.run.at as u32, self.game.hash_of_changes()));
-                self.game.prompts.clear();
-                self.game.prompts.push(prompt);
-                self.run.asked_at = self.asking_place();
+                // Who is about to leave answers no more; that he did not is on the tape, like any answer.
+                let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
+                let Some(answer) = leaves.or_else(|| self.decided(&prompt)) else {
+                    return Err(self.leave_open(prompt));
+                };
+                self.note(Input::Answer(hash, prompt.seat, answer.clone()));
+                answer
+            }
+        };
+        if let Some(running) = &mut self.run.branch {
+            running.waits = answer == Answer::Wait;
+            if running.waits {
                 self.run.stopped = true;
-                Err(Stop::Pending)
+                return Err(Stop::Pending);
             }
         }
+        Ok((answer, prompt.options))
     }
 
-    /// Where the running script asks, and in whose name.
-    pub(super) fn asking_place(&self) -> Option<(ScriptLocation, Option<Named>)> {
+    /// The question stays open: the step, or the branch of a simultaneous question, ends here until it is answered.
+    fn leave_open(&mut self, prompt: Prompt) -> Stop {
+        if !prompt.is_sealed() {
+            let stopped_at = prompt.part.is_none().then(|| (self.run.at as u32, self.game.hash_of_changes()));
+            self.game.stopped_at = stopped_at;
+            self.game.prompts.clear();
+        }
+        self.game.prompts.push(prompt);
+        self.stop_at_question()
+    }
+
+    /// The step ends here until what is asked has been answered.
+    pub(super) fn stop_at_question(&mut self) -> Stop {
         let cause = self.run.causes.last().and_then(|cause| cause.named);
-        self.run.place.map(|place| (place, cause))
+        self.run.asked_at = self.run.place.map(|place| (place, cause));
+        self.run.stopped = true;
+        Stop::Pending
     }
 
     /// Asks chance: positions among the options, or numbers of sides.
@@ -131,45 +153,52 @@ impl Table {
             return Err(Stop::Pending);
         }
         self.run.sealed = true;
-        let hash = self.hash_of_chance(&question);
-        if self.run.branch.is_some() {
-            return self.chance_in_branch(&question, hash);
+        if self.run.branch.as_ref().is_some_and(|running| running.way == Way::Opened) {
+            return Ok(self.chance_again(&question));
         }
-        if let Some(input) = self.replayed() {
-            return match input {
-                Input::Chance(before, answer, generated) if before == hash && fits(&question, &answer) => {
-                    self.run.at += 1;
-                    // What it gives is on the tape already, but the source must move on as it did the first time.
-                    if generated {
-                        self.generated(&question);
-                    }
-                    Ok(answer.options().into())
+        let hash = hash_of_chance(&question);
+        let (answer, generated) = match self.replayed() {
+            Some(Input::Chance(before, answer, generated)) if before == hash && question.check(&answer).is_ok() => {
+                self.read_on();
+                // What it gives is on the tape already, but the source must move on as it did the first time.
+                if generated {
+                    self.generated(&question);
                 }
-                _ => {
-                    let what = self.rules.words.text(question.what);
-                    let now = format!("chance was asked \"{what}\" for {}", question.player.letter());
-                    Err(self.diverged(&now, hash))
-                }
-            };
-        }
-        let (answer, generated) = match self.named_by_decider(&question) {
-            ChanceSource::Named(answer) => (answer, false),
-            ChanceSource::Generator => (self.generated(&question), true),
-            ChanceSource::Outside => return Err(self.leave_chance_open(question, hash, None)),
+                (answer, generated)
+            }
+            Some(_) => {
+                let what = self.rules.words.text(question.what);
+                let now = format!("chance was asked \"{what}\" for {}", question.player.letter());
+                return Err(self.diverged(&now, hash));
+            }
+            None => {
+                let (answer, generated) = match self.named_by_decider(&question) {
+                    ChanceSource::Named(answer) => (answer, false),
+                    ChanceSource::Generator => (self.generated(&question), true),
+                    ChanceSource::Outside => return Err(self.leave_chance_open(question, hash)),
+                };
+                self.note(Input::Chance(hash, answer.clone(), generated));
+                (answer, generated)
+            }
         };
-        self.note(Input::Chance(hash, answer.clone(), generated));
+        if let Some(running) = &mut self.run.branch {
+            let things = answer.options().iter().map(|at| question.options[usize::from(*at)]).collect();
+            running.said.push(Said::Chance(question.what, question.player, things, generated));
+        }
         Ok(answer.options().into())
     }
 
     /// Where the answer to a question to chance comes from. One that the decider names and that does not fit leaves the
     /// question open, and [`Run::unfit`](crate::play::run::Run::unfit) says so.
-    pub(super) fn named_by_decider(&mut self, question: &ChanceQuestion) -> ChanceSource {
+    fn named_by_decider(&mut self, question: &ChanceQuestion) -> ChanceSource {
         match self.with_decider(|decider, game, rules| decider.chance(question, game, rules)) {
-            Some(given) if fits(question, &given) => ChanceSource::Named(given),
-            Some(given) => {
-                self.run.unfit = Some((None, misfit(question, &given)));
-                ChanceSource::Outside
-            }
+            Some(given) => match question.check(&given) {
+                Ok(()) => ChanceSource::Named(given),
+                Err(unfit) => {
+                    self.run.unfit = Some((None, unfit));
+                    ChanceSource::Outside
+                }
+            },
             None if self.decider.as_ref().is_some_and(|decider| decider.leaves_chance_open()) => ChanceSource::Outside,
             None => ChanceSource::Generator,
         }
@@ -177,12 +206,9 @@ impl Table {
 
     /// The question to chance stays open; the step ends here until it is answered from outside. Of several that are open
     /// at once, in branches, the first comes first.
-    pub(super) fn leave_chance_open(
-        &mut self,
-        question: ChanceQuestion,
-        hash: QuestionHash,
-        part: Option<(usize, usize, bool)>,
-    ) -> Stop {
+    fn leave_chance_open(&mut self, question: ChanceQuestion, hash: QuestionHash) -> Stop {
+        let running = self.run.branch.as_ref();
+        let part = running.map(|running| (running.entry, running.branch, running.is_sealed()));
         if part.is_none_or(|(.., sealed)| !sealed) {
             self.game.stopped_at = None;
             self.game.prompts.clear();
@@ -204,32 +230,53 @@ impl Table {
         leaves
     }
 
+    /// Draws from the source of the game, or, inside of a sealed dialogue, from one of the dialogue's own: what chance gives
+    /// to one seat says nothing about what it gives to another.
     pub(super) fn generated(&mut self, question: &ChanceQuestion) -> Answer {
         let before = self.state().chance;
+        if let Some(running) = self.run.branch.as_mut().filter(|running| running.is_sealed()) {
+            let draws = running.draws.get_or_insert_with(|| before.part(running.branch as u64).draw());
+            return draw(question, draws);
+        }
         let mut draws = before.draw();
         let outcome = draw(question, &mut draws);
         self.change(Change::Chance { before: before.drawn(), after: draws.source().drawn() });
         outcome
     }
 
-    fn hash_of_chance(&self, question: &ChanceQuestion) -> QuestionHash {
-        let mut hasher = rustc_hash::FxHasher::default();
-        question.hash(&mut hasher);
-        // Chance from the game's own source is itself a change; outcomes that a ruling names are not. Hashes of questions
-        // to chance therefore say nothing about the number of changes.
-        QuestionHash { changes: 0, question: hasher.finish() }
-    }
-
+    /// The next input on the tape of the step, or of the dialogue that is running.
     pub(super) fn replayed(&self) -> Option<Input> {
-        self.game.log.get(self.game.tape_from + self.run.at).cloned()
+        match &self.run.branch {
+            Some(running) => {
+                let branch = self.branch(running.entry, running.branch)?;
+                branch.inputs(running.is_sealed()).get(running.at).cloned()
+            }
+            None => self.game.log.get(self.game.tape_from + self.run.at).cloned(),
+        }
     }
 
+    /// That input has been read.
+    pub(super) fn read_on(&mut self) {
+        match &mut self.run.branch {
+            Some(running) => running.at += 1,
+            None => self.run.at += 1,
+        }
+    }
+
+    /// Puts an input on that tape.
     pub(super) fn note(&mut self, input: Input) {
         if input.is_decision() {
             self.note_decision();
         }
-        self.game.log.push(input);
-        self.run.at += 1;
+        match &self.run.branch {
+            Some(running) => {
+                if let Some(branch) = self.game.branch_at(running.entry, running.branch) {
+                    branch.note(input, running.is_sealed());
+                }
+            }
+            None => self.game.log.push(input),
+        }
+        self.read_on();
     }
 
     pub(super) fn seal_unless(&mut self, player: PlayerId) {
@@ -293,7 +340,7 @@ pub(super) fn limited(options: usize) -> Result<(), Stop> {
 }
 
 /// Where the answer to a question to chance comes from.
-pub(super) enum ChanceSource {
+enum ChanceSource {
     /// The decider has named it.
     Named(Answer),
     /// The generator of the game gives it.
@@ -303,7 +350,7 @@ pub(super) enum ChanceSource {
 }
 
 /// Whether there is only one legal answer.
-pub(super) fn single(ask: &Ask) -> bool {
+fn single(ask: &Ask) -> bool {
     match &ask.shape {
         Shape::OneOf | Shape::InOrder => ask.options.len() == 1,
         Shape::SomeOf(from, to) => *to == 0 || *from as usize == ask.options.len(),
@@ -312,28 +359,15 @@ pub(super) fn single(ask: &Ask) -> bool {
     }
 }
 
-pub(super) fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
-    let Answer::Options(chosen) = answer else {
-        return false;
-    };
-    chosen.len() == question.count as usize
-        && chosen.iter().all(|option| usize::from(*option) < question.options.len())
-        && !(question.without_repetition && is_repeated(chosen))
+fn hash_of_chance(question: &ChanceQuestion) -> QuestionHash {
+    let mut hasher = rustc_hash::FxHasher::default();
+    question.hash(&mut hasher);
+    // Chance from the game's own source is itself a change; outcomes that a ruling names are not. Hashes of questions
+    // to chance therefore say nothing about the number of changes.
+    QuestionHash { changes: 0, question: hasher.finish() }
 }
 
-/// Why an answer does not fit a question to chance.
-fn misfit(question: &ChanceQuestion, answer: &Answer) -> Unfit {
-    match answer {
-        Answer::Options(chosen) if chosen.iter().any(|option| usize::from(*option) >= question.options.len()) => {
-            Unfit::Unknown
-        }
-        Answer::Options(chosen) if chosen.len() != question.count as usize => Unfit::Bounds,
-        Answer::Options(_) => Unfit::Twice,
-        Answer::Number(_) | Answer::Shares(_) | Answer::Wait => Unfit::Form,
-    }
-}
-
-pub(super) fn draw(question: &ChanceQuestion, draws: &mut Draws) -> Answer {
+fn draw(question: &ChanceQuestion, draws: &mut Draws) -> Answer {
     let options = question.options.len();
     if question.without_repetition {
         let mut all: SmallVec<[u16; 4]> = (0..options as u16).collect();

@@ -114,9 +114,7 @@ impl Table {
         self.game.next_prompt = self.game.next_prompt.max(next);
         self.game.stopped_at = Some((self.run.at as u32, self.game.hash_of_changes()));
         self.game.prompts = prompts;
-        self.run.asked_at = self.asking_place();
-        self.run.stopped = true;
-        Stop::Pending
+        self.stop_at_question()
     }
 }
 

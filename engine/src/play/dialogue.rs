@@ -65,6 +65,10 @@ pub(super) struct Look {
 }
 
 impl Dialogue {
+    pub(super) fn is_sealed(&self) -> bool {
+        self.way == Way::Sealed
+    }
+
     /// Whether the line of the answered question is written already, because not all of the answer was possible.
     pub(super) fn was_told(&mut self, what: &FactKind) -> bool {
         matches!(what, FactKind::Chooses(..)) && std::mem::take(&mut self.told)

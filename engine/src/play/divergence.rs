@@ -14,7 +14,7 @@ use crate::model::value::Value;
 use crate::play::session::{Fault, Stop, Table};
 
 /// What is said of a script that cannot be run again.
-pub(super) const NOT_DETERMINISTIC: &str =
+const NOT_DETERMINISTIC: &str =
     "this script is not deterministic: run again with the same answers, it did something different";
 
 /// More options than this are not listed.
@@ -33,6 +33,12 @@ impl Table {
     /// The re-run of a step asked or changed something else than the first run: what the tape still holds belongs to
     /// the first version and is dropped. `now` is what is asked this time, and its hash.
     pub(super) fn diverged(&mut self, now: &str, hash: QuestionHash) -> Stop {
+        if let Some(running) = &self.run.branch {
+            if let Some(branch) = self.game.branch_at(running.entry, running.branch) {
+                branch.truncate(running.at, running.is_sealed());
+            }
+            return Fault::stop(NOT_DETERMINISTIC);
+        }
         let at = self.game.tape_from + self.run.at;
         let expected = self.game.log[at..].first().cloned();
         self.game.log.truncate(at);

@@ -193,7 +193,6 @@ impl Table {
             question: Question::Announce(words::PAYS),
             shape: Shape::OneOf,
             options: names.collect(),
-            default: None,
             public: !cost.iter().any(gives),
         };
         let (answer, options) = self.ask(ask)?;

@@ -169,7 +169,7 @@ impl Table {
         let acts = matches!(question, Question::Act { window: own, round: at, .. } if own == window && at == round);
         let unchanged = asked.began == open && asked.clock == self.state().index.clock();
         let same = acts && unchanged && self.has_only_listed();
-        let ask = Ask { player: asked.player, question, shape, options, default: None, public: false };
+        let ask = Ask { player: asked.player, question, shape, options, public: false };
         same.then_some((asked, ask))
     }
 
@@ -205,7 +205,7 @@ impl Table {
         }
         let subject = (open.subject != Handle::NONE).then(|| self.named(open.subject.id));
         let question = Question::Act { window: open.decl, round: open.round, subject };
-        Ok(Ask { player, question, shape: Shape::OneOf, options, default: None, public: false })
+        Ok(Ask { player, question, shape: Shape::OneOf, options, public: false })
     }
 
     /// A player acts in a window, or passes.

@@ -43,7 +43,6 @@ impl Table {
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
             options: self.in_order_of_places(player, self.told_apart(player, options)),
-            default: None,
             public,
         };
         let (answer, options) = self.ask(ask)?;
@@ -220,7 +219,6 @@ impl Table {
             question: Question::Choose(question),
             shape: Shape::Shares(amount, caps),
             options: self.told_apart(player, options),
-            default: None,
             public,
         };
         let (answer, options) = self.ask(ask)?;
@@ -280,7 +278,6 @@ impl Table {
             question: if announcing { Question::Announce(question) } else { Question::Choose(question) },
             shape: Shape::SomeOf(bounds.0.min(to), to),
             options,
-            default: None,
             public,
         };
         let (answer, options) = self.ask(ask)?;

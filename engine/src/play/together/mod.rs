@@ -144,7 +144,7 @@ impl Table {
             true if running.waits => BranchStage::Waiting,
             true => BranchStage::Open,
         };
-        self.branch_mut(entry, at)?.stage = stage;
+        self.game.branch_at(entry, at)?.stage = stage;
         (!stopped).then_some(running.said)
     }
 

@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 
 impl Table {
     /// The sealed answer to a question, as far as it can still be given; a line says what cannot.
-    pub(super) fn say_again(&mut self, ask: Ask) -> (Answer, Vec<Choice>) {
+    pub(in crate::play) fn say_again(&mut self, ask: Ask) -> (Answer, Vec<Choice>) {
         let said = self.said(|said| matches!(said, Said::Answer(question, _) if *question == ask.question));
-        let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
+        let default = ask.shape.least(ask.options.len());
         let Some(Said::Answer(_, meaning)) = said else { return (default, ask.options) };
         let (answer, all) = meaning.among(&ask.shape, &ask.options, &default);
         if !all && let Question::Choose(word) | Question::Announce(word) = ask.question {
@@ -27,7 +27,7 @@ impl Table {
     }
 
     /// What chance gave in the sealed dialogue, if it can still come; something new otherwise.
-    pub(super) fn chance_again(&mut self, question: &ChanceQuestion) -> SmallVec<[u16; 4]> {
+    pub(in crate::play) fn chance_again(&mut self, question: &ChanceQuestion) -> SmallVec<[u16; 4]> {
         let said = self.said(
             |said| matches!(said, Said::Chance(what, player, ..) if *what == question.what && *player == question.player),
         );

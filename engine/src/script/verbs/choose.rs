@@ -154,7 +154,7 @@ fn ask(
     public: bool,
 ) -> Result<(Answer, Vec<Choice>), Stop> {
     let public = public && ctx.look().sees_what_all_see();
-    ctx.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, default: None, public })
+    ctx.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, public })
 }
 
 /// A number between two bounds, none of which is ruled out.
