@@ -1,7 +1,7 @@
 //! Options of a game: what is chosen before it begins, and stays. Scripts read them as attributes of the game.
 
 use crate::model::ids::{AttrId, EntityId, Word};
-use crate::model::rules::{AttrType, Attribute, GameOption, Printed, Rules};
+use crate::model::rules::{AttrType, Attribute, GameOption, Rules};
 use crate::model::value::Value;
 use std::fmt;
 
@@ -136,17 +136,7 @@ impl Rules {
 
     /// What an option is if nobody chooses.
     pub fn option_default(&self, decl: &Attribute) -> String {
-        match &decl.default {
-            Printed::Number(number) => number.to_string(),
-            Printed::Flag(flag) => flag.to_string(),
-            Printed::Word(word) => self.words.text(*word).to_string(),
-            Printed::Nothing
-            | Printed::Words(_)
-            | Printed::Numbers(_)
-            | Printed::Text(_)
-            | Printed::Space(_)
-            | Printed::Sides(_) => String::new(),
-        }
+        self.option_text(Value::of(&decl.default))
     }
 }
 
