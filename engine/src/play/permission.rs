@@ -10,38 +10,29 @@ use crate::model::trace::{Against, NotNow, Reason, Reasons};
 pub use crate::play::look::{Attempt, GateTest, Looker, gate_test, passes, zone_decl};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// That a point stands against an attempt, as far as its reason depends on it: nothing is put into words before somebody
-/// asks why.
+/// What stands against an attempt: nothing is put into words before somebody asks why.
 #[derive(Clone, Copy)]
 enum Objection {
-    /// For the reason that is declared at the point.
-    Declared,
+    /// The card is not where it could be used.
+    Elsewhere,
     /// The card is where it could be used, but by somebody else.
     NotHis,
     /// The card lies in a zone that it cannot leave.
     Stuck(ZoneId),
+    /// It answers, and there is nothing to answer, or the other way round.
+    Round,
+    /// It does not answer this.
+    Subject,
     /// This forbids it.
     Forbidden(EntityId, Option<SourceLine>),
-}
-
-/// Whether whoever is shown objections wants to see more of them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
-    Next,
-    Enough,
-}
-
-/// What may be a reason against an attempt.
-#[derive(Clone, Copy)]
-enum Condition {
-    Place,
-    Round,
-    Subject,
-    Ban,
+    /// This gate of the action is closed.
     Gate(u16),
+    /// This gate of the use is closed.
     OwnGate(u16),
+    /// Its price cannot be paid.
     Price,
 }
 
@@ -58,16 +49,6 @@ impl<'r> JudgedUse<'r> {
     fn new(rules: &'r Rules, def: DefId, attempt: Attempt) -> Self {
         let usage = &rules.definitions[def.index()].uses[usize::from(attempt.number)];
         Self { rules, attempt, usage, action: &rules.actions[usage.action.index()] }
-    }
-
-    fn gate(self, at: u16) -> (&'r str, &'r Gate) {
-        let (name, gate) = self.action.gates.get_index(usize::from(at)).expect("points are positions of gates");
-        (name, gate)
-    }
-
-    fn own_gate(self, at: u16) -> (&'r str, &'r Gate) {
-        let (name, gate) = self.usage.gates.get_index(usize::from(at)).expect("points are positions of gates");
-        (name, gate)
     }
 
     fn cost(self) -> &'r Cost {
@@ -91,9 +72,9 @@ impl Table {
     pub(crate) fn may(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
         let case = self.case(rules, attempt);
         let mut allowed = true;
-        self.objections(case, |_, _| {
+        self.objections(case, |_| {
             allowed = false;
-            Visit::Enough
+            ControlFlow::Break(())
         })?;
         Ok(allowed)
     }
@@ -104,12 +85,12 @@ impl Table {
     /// A stop from a predicate.
     pub(super) fn reasons(&mut self, rules: &Rules, attempt: Attempt) -> Result<Reasons, Stop> {
         let case = self.case(rules, attempt);
-        let mut objections: SmallVec<[(Condition, Objection); 2]> = SmallVec::new();
-        self.objections(case, |point, objection| {
-            objections.push((point, objection));
-            Visit::Next
+        let mut objections: SmallVec<[Objection; 2]> = SmallVec::new();
+        self.objections(case, |objection| {
+            objections.push(objection);
+            ControlFlow::Continue(())
         })?;
-        objections.into_iter().map(|(point, objection)| self.against(case, point, objection)).collect()
+        objections.into_iter().map(|objection| self.against(case, objection)).collect()
     }
 
     /// Every reason why an attempt is not allowed now; none if it is. For callers outside a step, even while a
@@ -148,37 +129,35 @@ impl Table {
     fn objections(
         &mut self,
         case: JudgedUse<'_>,
-        mut visit: impl FnMut(Condition, Objection) -> Visit,
+        mut visit: impl FnMut(Objection) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         let JudgedUse { attempt, usage, action, .. } = case;
         if let Some(objection) = self.misplaced(case)?
-            && visit(Condition::Place, objection) == Visit::Enough
+            && visit(objection).is_break()
         {
             return Ok(());
         }
-        let mut declared = |point| visit(point, Objection::Declared) == Visit::Enough;
-        if usage.answers.is_some() != attempt.subject.is_some() && declared(Condition::Round) {
+        if usage.answers.is_some() != attempt.subject.is_some() && visit(Objection::Round).is_break() {
             return Ok(());
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject)
             && !passes(self.reading(), filter, subject.id, case.looker())
-            && declared(Condition::Subject)
+            && visit(Objection::Subject).is_break()
         {
             return Ok(());
         }
         if let Some(objection) = self.ban(case)?
-            && visit(Condition::Ban, objection) == Visit::Enough
+            && visit(objection).is_break()
         {
             return Ok(());
         }
-        let mut declared = |point| visit(point, Objection::Declared) == Visit::Enough;
         for (at, (name, gate)) in action.gates.iter().enumerate() {
             if usage.gates.contains_key(&**name) {
                 continue;
             }
             let is_open = self.gate_open(name, gate, case)?;
             case.rules.exercise(|| Exercised::Gate(usage.action, at as u16, is_open));
-            if !is_open && declared(Condition::Gate(at as u16)) {
+            if !is_open && visit(Objection::Gate(at as u16)).is_break() {
                 return Ok(());
             }
         }
@@ -186,34 +165,32 @@ impl Table {
             let is_open = self.gate_open(name, gate, case)?;
             let def = self.state().entity(attempt.card).def;
             case.rules.exercise(|| Exercised::OwnGate(def, attempt.number, at as u16, is_open));
-            if !is_open && declared(Condition::OwnGate(at as u16)) {
+            if !is_open && visit(Objection::OwnGate(at as u16)).is_break() {
                 return Ok(());
             }
         }
         if !attempt.free && !case.cost().is_empty() && !self.is_payable(attempt, case.cost())? {
-            declared(Condition::Price);
+            let _ = visit(Objection::Price);
         }
         Ok(())
     }
 
     /// The reason that an objection is.
-    fn against(&mut self, case: JudgedUse<'_>, point: Condition, objection: Objection) -> Result<Against, Stop> {
+    fn against(&mut self, case: JudgedUse<'_>, objection: Objection) -> Result<Against, Stop> {
         let JudgedUse { attempt, usage, action, .. } = case;
         let def = self.state().entity(attempt.card).def;
         let lines = case.lines();
-        let (reason, line) = match (point, objection) {
-            (_, Objection::Forbidden(by, line)) => (Reason::Forbidden(self.named(by)), line),
-            (_, Objection::Stuck(zone)) => (Reason::Terminal(zone), lines.from),
-            (_, Objection::NotHis) => (Reason::NotHis(def, attempt.number), action.lines.whole),
-            (Condition::Place, _) => (Reason::Elsewhere(def, attempt.number), lines.from),
-            (Condition::Round, _) if usage.answers.is_some() => {
-                (Reason::NotNow(NotNow::NothingToAnswer), lines.answers)
-            }
-            (Condition::Round | Condition::Ban, _) => (Reason::NotNow(NotNow::AnswersNothing), lines.answers),
-            (Condition::Subject, _) => (Reason::NotAnswered(def, attempt.number), lines.answers),
-            (Condition::Gate(at), _) => (Reason::Gate(usage.action, at), case.gate(at).1.line),
-            (Condition::OwnGate(at), _) => (Reason::OwnGate(def, attempt.number, at), case.own_gate(at).1.line),
-            (Condition::Price, _) => (self.unpaid(attempt, case.cost())?, lines.cost),
+        let (reason, line) = match objection {
+            Objection::Elsewhere => (Reason::Elsewhere(def, attempt.number), lines.from),
+            Objection::NotHis => (Reason::NotHis(def, attempt.number), action.lines.whole),
+            Objection::Stuck(zone) => (Reason::Terminal(zone), lines.from),
+            Objection::Round if usage.answers.is_some() => (Reason::NotNow(NotNow::NothingToAnswer), lines.answers),
+            Objection::Round => (Reason::NotNow(NotNow::AnswersNothing), lines.answers),
+            Objection::Subject => (Reason::NotAnswered(def, attempt.number), lines.answers),
+            Objection::Forbidden(by, line) => (Reason::Forbidden(self.named(by)), line),
+            Objection::Gate(at) => (Reason::Gate(usage.action, at), action.gates[usize::from(at)].line),
+            Objection::OwnGate(at) => (Reason::OwnGate(def, attempt.number, at), usage.gates[usize::from(at)].line),
+            Objection::Price => (self.unpaid(attempt, case.cost())?, lines.cost),
         };
         Ok(Against::declared(reason, line))
     }
@@ -236,7 +213,7 @@ impl Table {
             let stuck = action.moves && entity.zone.is_some() && zone_decl(self.reading(), entity.zone).terminal;
             return Ok(stuck.then_some(Objection::Stuck(entity.zone)));
         }
-        Ok(Some(if here { Objection::NotHis } else { Objection::Declared }))
+        Ok(Some(if here { Objection::NotHis } else { Objection::Elsewhere }))
     }
 
     fn gate_open(&mut self, name: &str, gate: &Gate, case: JudgedUse<'_>) -> Result<bool, Stop> {
@@ -248,8 +225,7 @@ impl Table {
         let (player, card) = (Arg::Player(attempt.player), self.arg_of(attempt.card));
         match test {
             GateTest::Is(holds) => Ok(holds),
-            GateTest::AskAbout(script, item) => self.predicate(script, &[player, card, Arg::Item(item)]),
-            GateTest::Ask(script, Some(value)) => self.predicate(script, &[player, card, Arg::Value(value)]),
+            GateTest::Ask(script, Some(more)) => self.predicate(script, &[player, card, more]),
             GateTest::Ask(script, None) => self.predicate(script, &[player, card]),
         }
     }

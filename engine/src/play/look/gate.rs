@@ -1,21 +1,19 @@
 //! Gates as far as they are declared: what scripts say is asked on the table.
 
 use super::{Attempt, Looker, Reading, passes};
-use crate::model::ids::Handle;
 use crate::model::index::Cell;
 use crate::model::rules::{FunctionId, Gate, Whose};
 use crate::model::state::State;
 use crate::model::value::Value;
+use crate::play::session::Arg;
 
 /// What is known of a gate before its script is asked.
 #[derive(Clone, Copy)]
 pub enum GateTest {
     /// It holds, or does not, by what it declares.
     Is(bool),
-    /// This function decides, which is given the value.
-    Ask(FunctionId, Option<Value>),
-    /// This function decides, which is given the item that would be answered.
-    AskAbout(FunctionId, Handle),
+    /// This function decides, which is given this besides the player and the card.
+    Ask(FunctionId, Option<Arg>),
 }
 
 /// What is left to ask of a gate when everything has been looked at that it declares.
@@ -41,9 +39,11 @@ pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
     match &gate.script {
         // A use that answers nothing passes a gate that asks about what is answered.
         Some(hook) if holds && gate.about_answered => {
-            attempt.subject.map_or(GateTest::Is(true), |item| GateTest::AskAbout(hook.id(), item))
+            attempt.subject.map_or(GateTest::Is(true), |item| GateTest::Ask(hook.id(), Some(Arg::Item(item))))
         }
-        Some(hook) if holds => GateTest::Ask(hook.id(), gate.with.as_ref().map(Value::of)),
+        Some(hook) if holds => {
+            GateTest::Ask(hook.id(), gate.with.as_ref().map(|printed| Arg::Value(Value::of(printed))))
+        }
         _ => GateTest::Is(holds),
     }
 }
