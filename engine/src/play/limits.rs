@@ -89,11 +89,6 @@ impl Table {
         if self.run.decided { since } else { self.game.spent.and(since) }
     }
 
-    /// Adds up what the step that ends has spent since the last decision.
-    pub(super) fn reckon_step(&mut self) {
-        self.game.spent = self.spent();
-    }
-
     /// Which budget has been used up since the last decision, that often.
     pub(super) fn used_up(&self, times: u64) -> Option<String> {
         let Spent { work, changes, facts } = self.game.spent;

@@ -155,12 +155,7 @@ impl Table {
             let Some(mark) = self.game.marks.pop() else {
                 return Err(Refusal::Nothing);
             };
-            self.undo_to(mark.changes);
-            self.game.untell(mark.facts, |_| false);
-            self.game.cut_log(mark.logged);
-            self.game.unchecked = mark.unchecked;
-            self.game.idle = mark.idle;
-            self.game.spent = mark.spent;
+            self.go_back_to(mark);
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
         }

@@ -29,7 +29,7 @@ impl Table {
         self.game.tape_from = behind.end;
         let decided = self.game.log[behind].iter().any(Input::is_decision);
         self.game.idle = if decided { 0 } else { self.game.idle + 1 };
-        self.reckon_step();
+        self.game.spent = self.spent();
         if self.run.tells_fault {
             let faults = self.game.trace[mark.facts..].iter().filter(|fact| matches!(fact.what, FactKind::Faulted(..)));
             let faults: Vec<Fact> = faults.cloned().collect();
@@ -68,7 +68,11 @@ impl Table {
 
     /// Back to the mark of the running step. What the state checks watch is then as it was.
     pub(super) fn rewind(&mut self) {
-        let mark = self.game.mark;
+        self.go_back_to(self.game.mark);
+    }
+
+    /// Back to where a step began.
+    pub(super) fn go_back_to(&mut self, mark: Mark) {
         self.undo_to(mark.changes);
         self.game.untell(mark.facts, |_| false);
         self.game.cut_log(mark.logged);
