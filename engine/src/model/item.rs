@@ -79,3 +79,27 @@ pub struct Item {
     /// Whether anybody could answer it; only then does the trace say that it resolves.
     pub answerable: bool,
 }
+
+impl Item {
+    /// An item before anything is chosen for it.
+    pub fn new(id: EntityId, def: DefId, action: ActionId, player: PlayerId) -> Self {
+        Self {
+            id,
+            def,
+            card: Handle::NONE,
+            source: Handle::NONE,
+            trigger: None,
+            use_index: 0,
+            action,
+            player,
+            answers: Handle::NONE,
+            targets: Values::new(),
+            notes: NotedValues::new(),
+            exempt: Players::NONE,
+            exempt_by: SmallVec::new(),
+            status: Status::Pending,
+            copy: false,
+            answerable: false,
+        }
+    }
+}

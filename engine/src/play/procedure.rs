@@ -68,8 +68,7 @@ impl Table {
         self.refuse_if_pure("`begin`")?;
         let outer = self.clear_locals(procedure);
         self.change(Change::BeginProcedure(Box::new(RunningProcedure { procedure, outer })));
-        let at = self.after_running();
-        self.change(Change::Push { at, step: Step::EndProcedure(Some(procedure)) });
+        self.push_after_running(Step::EndProcedure(Some(procedure)));
         Ok(())
     }
 

@@ -364,7 +364,7 @@ fn predicate_key(function: FunctionId, args: &[Arg], reads: u8) -> Option<KeptKe
 fn packed(arg: &Arg) -> Option<(u64, u64)> {
     let entity = |handle: Handle| (3, u64::from(handle.incarnation) << 32 | u64::from(handle.id.0));
     Some(match *arg {
-        Arg::Nothing | Arg::Value(Value::Nothing) => (0, 0),
+        Arg::Value(Value::Nothing) => (0, 0),
         // The game is never replaced, so its incarnation does not matter.
         Arg::Game => (1, 0),
         Arg::Player(player) | Arg::Value(Value::Player(player)) => (2, u64::from(player.0)),
@@ -372,7 +372,7 @@ fn packed(arg: &Arg) -> Option<(u64, u64)> {
             entity(handle)
         }
         Arg::Value(Value::Entity(handle)) => entity(handle),
-        Arg::Number(number) | Arg::Value(Value::Number(number)) => (4, number as u64),
+        Arg::Value(Value::Number(number)) => (4, number as u64),
         Arg::Value(Value::Flag(flag)) => (5, u64::from(flag)),
         Arg::Value(Value::Word(word)) => (6, word.0.into()),
         Arg::Event(_) | Arg::Value(Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) => return None,

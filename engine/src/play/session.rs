@@ -1,7 +1,7 @@
 //! A game at the table: the plain data of the [`Game`], and for the time of a run what it needs from outside:
 //! the rules, the scripts, who decides.
 
-use crate::model::agenda::Step;
+use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word, ZoneId};
@@ -64,12 +64,8 @@ pub enum Arg {
     Effect(Handle),
     /// The running happening at this position of the table's frames.
     Event(u32),
-    /// A number.
-    Number(i64),
     /// Any value.
     Value(Value),
-    /// Nothing.
-    Nothing,
 }
 
 /// Runs the functions of scripts. The game layer hands in the implementation.
@@ -304,8 +300,7 @@ impl Table {
 
     /// Writes what a player has chosen, in the name of the seat that spoke for the player.
     pub fn tell_choice(&mut self, player: PlayerId, question: Word, things: Things) {
-        let seat = self.state().acting_seat(player);
-        self.tell(FactKind::Chooses(seat, question, things));
+        self.tell(FactKind::Chooses(self.state().acting_seat(player), question, things));
     }
 
     /// How deep what happens now lies, as far as the agenda tells: in open answers, and in uses that have set off others.
@@ -376,6 +371,11 @@ impl Table {
     /// What is being done just now, for listeners and facts.
     pub fn cause(&self) -> Handle {
         self.run.causes.last().map_or(Handle::NONE, |cause| cause.source)
+    }
+
+    /// What happens, because of what is being done just now.
+    pub(super) fn event(&self, signal: Word, player: PlayerId, subject: Value, amount: i64, from: ZoneId) -> Event {
+        Event { signal, player, subject, amount, cause: self.cause(), from }
     }
 
     /// Whether changes are refused just now. Every verb that does something asks this first.

@@ -1,6 +1,6 @@
 //! Turns and phases: the next turn is that of the next player or one that was inserted; some are skipped.
 
-use crate::model::agenda::{Event, Step};
+use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::effect::Expiry;
 use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Word, ZoneId};
@@ -76,11 +76,7 @@ impl Table {
     }
 
     fn turn_signal(&mut self, signal: Word, player: PlayerId, amount: i64) -> Result<(), Stop> {
-        self.signal(self.turn_event(signal, player, amount))
-    }
-
-    fn turn_event(&self, signal: Word, player: PlayerId, amount: i64) -> Event {
-        Event { signal, player, subject: Value::Player(player), amount, cause: self.cause(), from: ZoneId::NONE }
+        self.signal(self.event(signal, player, Value::Player(player), amount, ZoneId::NONE))
     }
 
     /// A phase begins: its hook, then its windows.
@@ -91,7 +87,9 @@ impl Table {
         if let Some(only) = only
             && !self.predicate(only, &[Arg::Player(whose)])?
         {
-            return self.after_phase(phase);
+            // A phase that is not held is over at once; if it would have been the last of the turn, the turn ends.
+            self.push_phase_after(phase);
+            return self.end_turn_after(phase);
         }
         let mut turn = self.state().turn.clone();
         turn.phase = phase;
@@ -116,7 +114,7 @@ impl Table {
             if usize::from(at) + 1 < windows.len() {
                 self.push_step(Step::PhaseWindows(phase, at + 1));
             }
-            self.open_window(window, crate::model::ids::Handle::NONE, player);
+            self.open_window(window, Handle::NONE, player);
         }
         Ok(())
     }
@@ -136,12 +134,6 @@ impl Table {
         }
         self.turn_signal(words::PHASE_ENDS, player, 0)?;
         self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
-        self.end_turn_after(phase)
-    }
-
-    /// A phase that is not held is over at once; if it would have been the last of the turn, the turn ends.
-    fn after_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
-        self.push_phase_after(phase);
         self.end_turn_after(phase)
     }
 
@@ -201,16 +193,14 @@ impl Table {
         let ending: Vec<_> =
             self.state().effects.iter().filter(|effect| ends(effect.expiry)).map(|effect| effect.id).collect();
         for id in ending {
-            let event = Event {
-                signal: words::EXPIRED,
-                player: self.state().entity(id).controller,
-                subject: Value::Entity(self.state().handle(id)),
-                amount: 1,
-                cause: self.cause(),
-                from: ZoneId::NONE,
-            };
-            let running = RunningEvent::before(event, ZoneId::NONE);
-            if self.ask_replacements(running)?.is_some() {
+            let event = self.event(
+                words::EXPIRED,
+                self.state().entity(id).controller,
+                Value::Entity(self.state().handle(id)),
+                1,
+                ZoneId::NONE,
+            );
+            if self.replaced(RunningEvent::before(event, ZoneId::NONE))?.is_some() {
                 self.end_effect(id, words::EXPIRED)?;
             }
         }
@@ -295,8 +285,8 @@ impl Table {
     /// A stop from what replaces it or opens for it.
     pub fn insert_turn(&mut self, player: PlayerId) -> Result<bool, Stop> {
         self.refuse_if_pure("an extra turn")?;
-        let event = self.turn_event(words::EXTRA_TURN, player, 1);
-        if self.replaced_turn(event)? {
+        let event = self.event(words::EXTRA_TURN, player, Value::Player(player), 1, ZoneId::NONE);
+        if self.replaced(RunningEvent::before(event, ZoneId::NONE))?.is_none() {
             return Ok(false);
         }
         let mut turn = self.state().turn.clone();
@@ -304,11 +294,6 @@ impl Table {
         self.set_turn(turn);
         self.tell(FactKind::ExtraTurn(player));
         Ok(true)
-    }
-
-    fn replaced_turn(&mut self, event: Event) -> Result<bool, Stop> {
-        let running = RunningEvent::before(event, ZoneId::NONE);
-        Ok(self.ask_replacements(running)?.is_none())
     }
 
     /// A player's next turn is skipped.
@@ -386,19 +371,11 @@ impl Table {
         };
         // A run of the agenda inside a step may drop only what it has put there itself.
         let floor = agenda.iter().rposition(|step| *step == Step::Floor).map_or(0, |at| at + 1);
-        let mut at = agenda.len();
-        while at > (end + 1).max(floor) {
-            at -= 1;
-            let step = self.state().agenda[at];
-            let drops = match step {
-                Step::Window(open) => open.subject == crate::model::ids::Handle::NONE,
-                Step::PhaseWindows(..) | Step::Hook(..) => true,
-                _ => false,
-            };
-            if drops {
-                self.change(Change::Pop { at: at as u32, step });
-            }
-        }
+        self.drop_steps((end + 1).max(floor), |_, step| match step {
+            Step::Window(open) => open.subject == Handle::NONE,
+            Step::PhaseWindows(..) | Step::Hook(..) => true,
+            _ => false,
+        });
         true
     }
 }

@@ -228,8 +228,7 @@ impl Table {
     }
 
     fn pass_in(&mut self, window: &Window, mut open: OpenWindow, player: PlayerId) {
-        let seat = self.state().acting_seat(player);
-        self.tell(FactKind::Passes(seat, open.decl, open.round));
+        self.tell(FactKind::Passes(self.state().acting_seat(player), open.decl, open.round));
         open.passed = open.passed.with(player);
         if window.pass == Pass::HandsOn {
             open.passed = if open.acted.is_empty() { open.passed } else { Players::only(player) };

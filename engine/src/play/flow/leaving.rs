@@ -70,7 +70,8 @@ impl Table {
         self.tell(gone);
         let before = self.state().present;
         self.change(Change::Present { before, after: before.without(player) });
-        self.drop_copies_of(player);
+        // The copies that he was still to make are not made.
+        self.drop_steps(0, |_, step| matches!(step, Step::Copy(_, whose) if whose == player));
         self.drop_as_target(player);
         if self.rules.left_waiting == LeftWaiting::Cleared {
             self.clear_items(|item| item.player == player)?;
@@ -84,18 +85,6 @@ impl Table {
             self.end_running_phase()?;
         }
         Ok(())
-    }
-
-    /// The copies that a player who is gone was still to make are not made.
-    fn drop_copies_of(&mut self, player: PlayerId) {
-        for at in (0..self.state().agenda.len()).rev() {
-            let step = self.state().agenda[at];
-            if let Step::Copy(_, whose) = step
-                && whose == player
-            {
-                self.change(Change::Pop { at: at as u32, step });
-            }
-        }
     }
 
     /// Nothing is aimed at a player who is gone. What was aimed at nobody else keeps its target, and fizzles by it.

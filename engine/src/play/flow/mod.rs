@@ -196,15 +196,20 @@ impl Table {
 
     /// Takes the steps off the agenda that scripts have put there.
     fn drop_what_scripts_set_off(&mut self) {
-        for at in (0..self.state().agenda.len()).rev() {
-            let step = self.state().agenda[at];
-            if self.set_off(step).is_some() {
-                self.change(Change::Pop { at: at as u32, step });
-            }
-        }
+        self.drop_steps(0, |table, step| table.set_off(step).is_some());
         if !self.state().queue.is_empty() {
             let queue = self.state().queue.clone();
             self.change(Change::TakeQueue(queue.into()));
+        }
+    }
+
+    /// Takes the steps off the agenda, from this place on, that are meant.
+    pub(in crate::play) fn drop_steps(&mut self, from: usize, meant: impl Fn(&Self, Step) -> bool) {
+        for at in (from..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            if meant(self, step) {
+                self.change(Change::Pop { at: at as u32, step });
+            }
         }
     }
 
@@ -269,7 +274,7 @@ impl Table {
         let arg = match value {
             Value::Player(player) => Arg::Player(player),
             Value::Entity(handle) => self.arg_of(handle.id),
-            Value::Number(number) => Arg::Number(number),
+            Value::Number(_) => Arg::Value(value),
             Value::Nothing
             | Value::Flag(_)
             | Value::Word(_)
@@ -286,8 +291,7 @@ impl Table {
     /// A fault inside a predicate.
     pub fn call_next(&mut self, name: Word, value: Value) -> Result<(), Stop> {
         self.refuse_if_pure("`next`")?;
-        let at = self.after_running();
-        self.change(Change::Push { at, step: Step::Hook(name, value) });
+        self.push_after_running(Step::Hook(name, value));
         Ok(())
     }
 
@@ -297,17 +301,16 @@ impl Table {
     /// A fault inside a predicate.
     pub fn open_window_next(&mut self, decl: WindowId, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("`open_next`")?;
-        let at = self.after_running();
-        let open = self.new_window(decl, Handle::NONE, player);
-        self.change(Change::Push { at, step: Step::Window(open) });
+        self.push_after_running(Step::Window(self.new_window(decl, Handle::NONE, player)));
         Ok(())
     }
 
-    /// Where on the agenda that is put which comes when what runs now is done: when its item has been cleared away, and
-    /// the windows that this opens have closed.
-    pub(in crate::play) fn after_running(&self) -> u32 {
+    /// Puts on the agenda what comes when what runs now is done: when its item has been cleared away, and the windows that
+    /// this opens have closed.
+    pub(in crate::play) fn push_after_running(&mut self, step: Step) {
         let done = Step::Finish(self.cause());
         let agenda = &self.state().agenda;
-        agenda.iter().rposition(|step| *step == done).unwrap_or(agenda.len()) as u32
+        let at = agenda.iter().rposition(|step| *step == done).unwrap_or(agenda.len()) as u32;
+        self.change(Change::Push { at, step });
     }
 }

@@ -50,8 +50,7 @@ impl Table {
             expiry: Expiry::new(lasts, player, self.state().turn().number),
         };
         self.change(Change::AddEffect(Box::new(effect)));
-        let named = self.named(id);
-        self.tell(FactKind::Stands(named));
+        self.tell(FactKind::Stands(self.named(id)));
         Ok(self.state().handle(id))
     }
 

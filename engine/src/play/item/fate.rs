@@ -77,8 +77,7 @@ impl Table {
         let after = Item { targets: targets.clone(), ..before.clone() };
         self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
         let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
-        let named = self.named(handle.id);
-        self.tell(FactKind::Retargets(named, things));
+        self.tell(FactKind::Retargets(self.named(handle.id), things));
         let affected = self
             .state()
             .item(handle.id)
@@ -113,8 +112,7 @@ impl Table {
         let below = agenda.iter().position(|step| *step == Step::Finish(handle));
         let at = below.unwrap_or(agenda.len()) as u32;
         self.change(Change::Push { at, step: Step::Copy(def, player) });
-        let named = self.named(handle.id);
-        self.tell(FactKind::Copies(player, named));
+        self.tell(FactKind::Copies(player, self.named(handle.id)));
         Ok(())
     }
 
@@ -140,8 +138,7 @@ impl Table {
             copy: true,
             ..original
         };
-        let named = self.named(handle.id);
-        self.tell(FactKind::Copied(player, named));
+        self.tell(FactKind::Copied(player, self.named(handle.id)));
         let waits = self.can_wait();
         let copy = self.put_on_stack(copy, waits);
         self.stack_changed();
@@ -179,12 +176,7 @@ impl Table {
 
     /// Takes the steps that belong to an item off the agenda.
     fn drop_steps_of(&mut self, handle: Handle) {
-        for at in (0..self.state().agenda.len()).rev() {
-            let step = self.state().agenda[at];
-            if step.item() == Some(handle) {
-                self.change(Change::Pop { at: at as u32, step });
-            }
-        }
+        self.drop_steps(0, |_, step| step.item() == Some(handle));
         // Nobody answers it any more.
         self.run.depth = self.run.depth.min(self.depth());
     }
@@ -199,36 +191,17 @@ impl Table {
         };
         let waits = self.waits_on_the_stack();
         let id = self.create(Rules::ITEM, def, player);
-        let item = Item {
-            id,
-            def,
-            card: Handle::NONE,
-            source: Handle::NONE,
-            trigger: None,
-            use_index: 0,
-            action,
-            player,
-            answers: Handle::NONE,
-            targets: SmallVec::new(),
-            notes: SmallVec::new(),
-            exempt: Players::NONE,
-            exempt_by: SmallVec::new(),
-            status: Status::Pending,
-            copy: true,
-            answerable: waits,
-        };
+        let item = Item { copy: true, answerable: waits, ..Item::new(id, def, action, player) };
         let handle = self.put_on_stack(item, waits);
         let named = Named { known: self.everyone(), ..self.named(id) };
-        let seat = self.state().acting_seat(player);
-        self.tell(FactKind::Uses { seat, action, card: named, answers: None });
+        self.tell(FactKind::Uses { seat: self.state().acting_seat(player), action, card: named, answers: None });
         let announce = announcing(&self.rules, def, 0);
         match self.choose_while_announcing(handle, announce) {
             Ok(false) => self.played(handle, self.rules.actions[action.index()].signal),
             Ok(true) => Ok(()),
             Err(Stop::Illegal(_)) => {
                 self.set_status(handle.id, Status::Fizzled);
-                let named = self.named(handle.id);
-                self.tell(FactKind::Fizzles(named));
+                self.tell(FactKind::Fizzles(self.named(handle.id)));
                 Ok(())
             }
             Err(stop) => Err(stop),

@@ -20,7 +20,7 @@ use crate::play::look::{Attempt, has_route, is_in_supply};
 use crate::play::run::Cause;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::{Arg, Stop, Table};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 impl Table {
     /// A player uses a card. Everything up to its windows is one transaction, which can be withdrawn.
@@ -55,22 +55,12 @@ impl Table {
         let (def, use_index) = rules.item_of(entity.def, attempt.number);
         let id = self.create_part(Rules::ITEM, def, attempt.player, (0, known));
         let item = Item {
-            id,
-            def,
             card: if entity.zone.is_some() { self.state().handle(attempt.card) } else { Handle::NONE },
-            source: Handle::NONE,
-            trigger: None,
             use_index,
-            action: usage.action,
-            player: attempt.player,
             answers: attempt.subject.unwrap_or(Handle::NONE),
             targets: attempt.subject.map(|subject| smallvec![Value::Entity(subject)]).unwrap_or_default(),
-            notes: SmallVec::new(),
-            exempt: Players::NONE,
-            exempt_by: SmallVec::new(),
-            status: Status::Pending,
-            copy: false,
             answerable: waits,
+            ..Item::new(id, def, usage.action, attempt.player)
         };
         let handle = self.put_on_stack(item, waits);
         let announce = announcing(rules, entity.def, attempt.number);

@@ -40,8 +40,7 @@ impl Table {
             expiry: Expiry::new(lasts, item.player, self.state().turn.number),
         };
         self.change(Change::AddEffect(Box::new(effect)));
-        let named = self.named(id);
-        self.tell(FactKind::Stands(named));
+        self.tell(FactKind::Stands(self.named(id)));
         Ok(())
     }
 
@@ -54,8 +53,7 @@ impl Table {
         let Some(effect) = self.state().effect(id).cloned() else {
             return Ok(());
         };
-        let named = self.named(id);
-        self.tell(FactKind::Ends(named));
+        self.tell(FactKind::Ends(self.named(id)));
         let named_effect = self.rules.named_effect(effect.def, self.state().entity(id).part);
         let own = || self.rules.definitions.get_index(effect.def.index()).and_then(|(_, card)| card.ends.as_ref());
         if let Some(ends) = named_effect.map_or_else(own, |effect| effect.ends.as_ref()).map(Hook::id) {

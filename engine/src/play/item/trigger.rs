@@ -2,14 +2,13 @@
 
 use crate::model::agenda::Trigger;
 use crate::model::change::Change;
-use crate::model::ids::{ActionId, Handle, Players};
+use crate::model::ids::{ActionId, Handle};
 use crate::model::item::{Item, Status};
 use crate::model::rules::{FunctionId, Hook, Listener, Rules};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
-use smallvec::SmallVec;
 
 impl Table {
     /// The step in which a trigger is put on the stack: it is announced, and whoever passed is asked again. One that
@@ -25,8 +24,7 @@ impl Table {
         match self.announce_trigger(trigger) {
             Err(Stop::Illegal(against)) => {
                 self.take_back_to(before);
-                let thing = self.thing(trigger.source.id);
-                self.tell(FactKind::Idle(thing, against.reason));
+                self.tell(FactKind::Idle(self.thing(trigger.source.id), against.reason));
                 Ok(())
             }
             other => other,
@@ -40,8 +38,7 @@ impl Table {
         let id = self.create_part(Rules::ITEM, trigger.def, trigger.player, (0, known));
         let waits = self.can_wait();
         let handle = self.put_on_stack(self.item_of(trigger, id), waits);
-        let named = self.named(trigger.source.id);
-        self.tell(FactKind::Triggers(named));
+        self.tell(FactKind::Triggers(self.named(trigger.source.id)));
         if let Some(announce) = self.triggered(trigger).announce.as_ref().map(Hook::id) {
             match self.call_with_event(announce, handle, trigger, true) {
                 Err(Stop::Fault(_)) => self.fail(handle),
@@ -62,23 +59,13 @@ impl Table {
             _ => trigger.source,
         };
         Item {
-            id,
-            def: trigger.def,
             card,
             source: trigger.source,
             trigger: Some(trigger),
-            use_index: 0,
-            // No action leads to a trigger: whoever reads `action` looks at `trigger` first.
-            action: ActionId(u16::MAX),
-            player: trigger.player,
-            answers: Handle::NONE,
-            targets: SmallVec::new(),
             notes: effect.map(|effect| effect.notes.clone()).unwrap_or_default(),
-            exempt: Players::NONE,
-            exempt_by: SmallVec::new(),
-            status: Status::Pending,
-            copy: false,
             answerable: true,
+            // No action leads to a trigger: whoever reads `action` looks at `trigger` first.
+            ..Item::new(id, trigger.def, ActionId(u16::MAX), trigger.player)
         }
     }
 

@@ -1,7 +1,6 @@
 //! Attaching cards to cards.
 
 use super::{Leaving, Moved, ZonePosition};
-use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, ZoneId};
 use crate::model::state::Entity;
@@ -100,18 +99,11 @@ impl Table {
     /// Where a card that leaves because of what it is attached to goes; `None` if something keeps it from that.
     fn unattached_to(&mut self, card: Handle, to: ZoneId) -> Result<Option<ZoneId>, Stop> {
         let entity = *self.state().entity(card.id);
-        let event = Event {
-            signal: words::UNATTACHED,
-            player: self.somebody(entity.controller),
-            subject: Value::Entity(card),
-            amount: 1,
-            cause: self.cause(),
-            from: entity.zone,
-        };
+        let event =
+            self.event(words::UNATTACHED, self.somebody(entity.controller), Value::Entity(card), 1, entity.zone);
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(None) };
         if running.to != entity.zone && is_full(self.reading(), running.to) {
-            let thing = self.thing(card.id);
-            self.tell(FactKind::Stays(thing, Reason::Full(running.to)));
+            self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(running.to)));
             return Ok(None);
         }
         Ok(Some(running.to))

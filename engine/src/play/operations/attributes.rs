@@ -40,14 +40,13 @@ impl Table {
             Rules::PLAYER => Value::Player(self.state().entity(id).owner),
             _ => Value::Entity(self.state().handle(id)),
         };
-        let event = Event {
-            signal: signal.unwrap_or(words::MOVED),
-            player: self.somebody(self.state().entity(id).controller),
+        let event = self.event(
+            signal.unwrap_or(words::MOVED),
+            self.somebody(self.state().entity(id).controller),
             subject,
-            amount: value.number(),
-            cause: self.cause(),
-            from: ZoneId::NONE,
-        };
+            value.number(),
+            ZoneId::NONE,
+        );
         let event = match signal {
             Some(_) => match self.replaced(RunningEvent::before(event, ZoneId::NONE))? {
                 Some(running) => running.event,
@@ -88,8 +87,7 @@ impl Table {
         let before = *self.state().entity(id);
         if before.controller != player {
             self.change(Change::Alter { id, before, after: Entity { controller: player, ..before } });
-            let named = self.named(id);
-            self.tell(FactKind::Controls(named, player));
+            self.tell(FactKind::Controls(self.named(id), player));
         }
     }
 }

@@ -26,14 +26,7 @@ impl Table {
         if count <= 0 {
             return Ok(Vec::new());
         }
-        let event = Event {
-            signal: words::DRAWN,
-            player,
-            subject: Value::Player(player),
-            amount: count,
-            cause: self.cause(),
-            from,
-        };
+        let event = self.event(words::DRAWN, player, Value::Player(player), count, from);
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else {
             return Ok(Vec::new());
         };
@@ -53,8 +46,7 @@ impl Table {
         // A card that was drawn has been seen: the action can no longer be given up.
         self.run.sealed |= !cards.is_empty();
         if cards.len() < wanted {
-            let thing = self.thing(id);
-            self.tell(FactKind::Stays(thing, Reason::Short(wanted as i64, cards.len() as i64)));
+            self.tell(FactKind::Stays(self.thing(id), Reason::Short(wanted as i64, cards.len() as i64)));
         }
         let mut drawn = Vec::with_capacity(cards.len());
         for card in &cards {
@@ -132,8 +124,7 @@ impl Table {
         let outcome = self.ask_chance(question)?;
         let shown: Vec<i64> = outcome.iter().map(|side| i64::from(*side) + 1).collect();
         let things: Things = shown.iter().map(|number| Thing::Number(*number)).collect();
-        let everyone = self.everyone();
-        self.tell(FactKind::Chance(what, player, things, everyone));
+        self.tell(FactKind::Chance(what, player, things, self.everyone()));
         Ok(shown)
     }
 
@@ -150,8 +141,7 @@ impl Table {
         let outcome = self.ask_chance(question)?;
         let shown: Vec<(Word, AttrId)> = outcome.iter().map(|side| dice.faces[usize::from(*side)]).collect();
         let things: Things = shown.iter().map(|(face, _)| Thing::Word(*face)).collect();
-        let everyone = self.everyone();
-        self.tell(FactKind::Chance(words::DICE, player, things, everyone));
+        self.tell(FactKind::Chance(words::DICE, player, things, self.everyone()));
         let id = State::player_entity(player);
         for (_, attr) in &shown {
             let now = self.state().attribute(&self.rules, id, *attr).number();

@@ -65,8 +65,7 @@ impl Table {
         let after = Entity { incarnation: before.incarnation, ..self.entity_in(before, zone) };
         self.change(Change::Move { id, before, after, from: 0, to });
         let card = self.state().handle(id);
-        let named = self.named(id);
-        self.tell(FactKind::Creates(named, zone));
+        self.tell(FactKind::Creates(self.named(id), zone));
         if zone_decl(self.reading(), zone).in_play {
             let subject = Value::Entity(card);
             let (player, cause) = (self.somebody(after.controller), self.cause());

@@ -19,8 +19,7 @@ impl Table {
         if known != before.known {
             self.change(Change::Alter { id, before, after: Entity { known, ..before } });
         }
-        let named = self.named(id);
-        self.tell(FactKind::Shows(named, seats));
+        self.tell(FactKind::Shows(self.named(id), seats));
     }
 
     /// A player learns of each of these cards what one of its attributes is.

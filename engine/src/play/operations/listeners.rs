@@ -16,16 +16,11 @@ use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 
 impl Table {
-    /// Calls replacements for happenings that are neither moves nor changes of attributes.
+    /// Calls replacements. `None` if one of them stopped it.
     ///
     /// # Errors
     /// A stop from a listener.
-    pub fn ask_replacements(&mut self, running: RunningEvent) -> Result<Option<RunningEvent>, Stop> {
-        self.replaced(running)
-    }
-
-    /// Calls replacements. `None` if one of them stopped it.
-    pub(super) fn replaced(&mut self, running: RunningEvent) -> Result<Option<RunningEvent>, Stop> {
+    pub fn replaced(&mut self, running: RunningEvent) -> Result<Option<RunningEvent>, Stop> {
         let signal = running.event.signal;
         if !self.has_listeners(signal) {
             return Ok(Some(running));

@@ -33,8 +33,6 @@ pub enum ZonePosition {
     Top,
     /// At the bottom: the first of the zone.
     Bottom,
-    /// So many cards from the top.
-    FromTop(u32),
 }
 
 /// A card that is about to move.
@@ -113,8 +111,7 @@ impl Table {
             return Ok(false);
         }
         if let Some(by) = self.protector(id)? {
-            let thing = self.thing(id);
-            self.tell(FactKind::Stays(thing, Reason::Protected(by)));
+            self.tell(FactKind::Stays(self.thing(id), Reason::Protected(by)));
             return Ok(false);
         }
         Ok(true)

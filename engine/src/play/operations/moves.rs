@@ -79,7 +79,7 @@ impl Table {
         let count = moved.len();
         match position {
             ZonePosition::Bottom => after.splice(0..0, moved).for_each(drop),
-            ZonePosition::Top | ZonePosition::FromTop(_) => after.extend(moved),
+            ZonePosition::Top => after.extend(moved),
         }
         if *before != *after {
             self.change(Change::Order { zone, before, after: after.into() });
@@ -97,8 +97,7 @@ impl Table {
             true if zone.is_some() && zone_decl(self.reading(), zone).terminal => Reason::Terminal(zone),
             true => return true,
         };
-        let thing = self.thing(card.id);
-        self.tell(FactKind::Stays(thing, reason));
+        self.tell(FactKind::Stays(self.thing(card.id), reason));
         false
     }
 
@@ -112,19 +111,11 @@ impl Table {
             Goes::Into(zone, position) => ((zone, None), position),
             Goes::Given(zone, owner) => ((zone, Some(owner)), ZonePosition::Top),
         };
-        let event = Event {
-            signal: cause,
-            player: self.somebody(entity.controller),
-            subject: Value::Entity(card),
-            amount: 1,
-            cause: self.cause(),
-            from: entity.zone,
-        };
+        let event = self.event(cause, self.somebody(entity.controller), Value::Entity(card), 1, entity.zone);
         let running = RunningEvent::before(event, to);
         match self.replaced(running)? {
             Some(running) if is_full(self.reading(), running.to) => {
-                let thing = self.thing(card.id);
-                self.tell(FactKind::Stays(thing, Reason::Full(running.to)));
+                self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(running.to)));
                 Ok(None)
             }
             Some(running) => Ok(Some(Leaving { card, to: running.to, position, cause, attached: false, owner })),
@@ -167,8 +158,7 @@ impl Table {
     /// A card belongs to a player from now on, or to nobody; it stays where it is.
     pub fn own(&mut self, id: EntityId, owner: PlayerId) {
         if self.own_quietly(id, owner) {
-            let named = self.named(id);
-            self.tell(FactKind::Owns(named, owner));
+            self.tell(FactKind::Owns(self.named(id), owner));
         }
     }
 
@@ -183,11 +173,9 @@ impl Table {
 
     /// Where in a zone a card goes.
     pub(super) fn position_in(&self, zone: ZoneId, position: ZonePosition) -> u32 {
-        let cards = self.state().zone(zone).cards.len() as u32;
         match position {
-            ZonePosition::Top => cards,
+            ZonePosition::Top => self.state().zone(zone).cards.len() as u32,
             ZonePosition::Bottom => 0,
-            ZonePosition::FromTop(depth) => cards.saturating_sub(depth),
         }
     }
 
@@ -261,7 +249,7 @@ impl Table {
         }
         let player = self.somebody(self.state().zone(from).owner.unwrap_or(entity.controller));
         let subject = Value::Entity(self.state().handle(card.id));
-        let event = Event { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+        let event = self.event(cause, player, subject, 1, from);
         let controller = self.somebody(controller);
         self.tell_leavers(event, controller, leavers)?;
         // What becomes of the card of an item that is done is told by the item's own signal.

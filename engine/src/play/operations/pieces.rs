@@ -32,14 +32,13 @@ impl Table {
             Goes::Routed => self.route_of(pile.id, cause).0,
             Goes::Into(zone, _) | Goes::Given(zone, _) => zone,
         };
-        let event = Event {
-            signal: cause,
-            player: self.somebody(entity.controller),
-            subject: Value::Entity(pile),
-            amount: i64::from(wanted.min(entity.count)),
-            cause: self.cause(),
-            from: entity.zone,
-        };
+        let event = self.event(
+            cause,
+            self.somebody(entity.controller),
+            Value::Entity(pile),
+            i64::from(wanted.min(entity.count)),
+            entity.zone,
+        );
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(0) };
         // A replacement may have made it fewer, and the pile may have shrunk meanwhile.
         let there = if self.state().fresh(pile) { self.state().entity(pile.id).count } else { 0 };
@@ -86,7 +85,7 @@ impl Table {
         let player = self.somebody(self.state().zone(from).owner.unwrap_or(entity.controller));
         let subject = Value::Entity(self.state().handle(now));
         let amount = i64::from(count);
-        let event = Event { signal: cause, player, subject, amount, cause: self.cause(), from };
+        let event = self.event(cause, player, subject, amount, from);
         self.signal(event)?;
         if zone_decl(self.reading(), to).in_play {
             let player = self.somebody(self.state().zone(to).owner.unwrap_or(entity.owner));
@@ -114,13 +113,12 @@ impl Table {
         }
         self.count_supply(def, i64::from(count));
         let pile = self.put_pieces(def, owner, count, zone);
-        let named = self.named(pile);
-        self.tell(FactKind::Pieces(named, count, ZoneId::NONE, zone, words::ENTERS));
+        self.tell(FactKind::Pieces(self.named(pile), count, ZoneId::NONE, zone, words::ENTERS));
         if zone_decl(self.reading(), zone).in_play {
             let subject = Value::Entity(self.state().handle(pile));
             let player = self.somebody(self.state().entity(pile).controller);
             let (amount, from) = (i64::from(count), ZoneId::NONE);
-            self.signal(Event { signal: words::ENTERS, player, subject, amount, cause: self.cause(), from })?;
+            self.signal(self.event(words::ENTERS, player, subject, amount, from))?;
         }
         Ok(count)
     }

@@ -1,7 +1,6 @@
 //! Piles that are refilled from others, and dealing.
 
 use super::ZonePosition;
-use crate::model::agenda::Event;
 use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
@@ -40,7 +39,7 @@ impl Table {
         }
         self.tell(FactKind::Refills(source, zone));
         let (subject, amount) = (Value::Player(player), moving.len() as i64);
-        let event = Event { signal: words::REFILLED, player, subject, amount, cause: self.cause(), from: source };
+        let event = self.event(words::REFILLED, player, subject, amount, source);
         self.signal(event)
     }
 
@@ -70,7 +69,7 @@ impl Table {
             if dealt > 0 {
                 let (player, amount) = (*player, dealt);
                 let subject = Value::Player(player);
-                let event = Event { signal: words::DRAWN, player, subject, amount, cause: self.cause(), from };
+                let event = self.event(words::DRAWN, player, subject, amount, from);
                 self.signal(event)?;
             }
         }

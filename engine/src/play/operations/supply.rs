@@ -51,11 +51,10 @@ impl Table {
         // It comes from the box and goes back there: no token, which would cease to exist outside of play.
         let after = Entity { incarnation: before.incarnation, token: false, ..self.entity_in(before, to) };
         self.change(Change::Move { id, before, after, from: 0, to: at });
-        let named = self.named(id);
-        self.tell(FactKind::Moves(named, from, to, cause));
+        self.tell(FactKind::Moves(self.named(id), from, to, cause));
         let subject = Value::Entity(self.state().handle(id));
         let player = self.somebody(after.controller);
-        let event = Event { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+        let event = self.event(cause, player, subject, 1, from);
         self.signal(event)?;
         if zone_decl(self.reading(), to).in_play {
             self.signal(Event { signal: words::ENTERS, ..event })?;

@@ -39,8 +39,7 @@ impl Table {
                 self.change(Change::Push { at, step: Step::Chosen(player, card, number, open.subject) });
             }
             None => {
-                let seat = self.state().acting_seat(player);
-                self.tell(FactKind::Passes(seat, open.decl, open.round));
+                self.tell(FactKind::Passes(self.state().acting_seat(player), open.decl, open.round));
             }
         }
         Ok(Value::Nothing)
@@ -91,7 +90,6 @@ impl Table {
         let usage = definition.and_then(|(_, definition)| definition.uses.get(usize::from(number)));
         let Some(action) = usage.map(|usage| usage.action) else { return };
         let answers = (subject != Handle::NONE).then(|| self.named(subject.id));
-        let seat = self.state().acting_seat(player);
-        self.tell(FactKind::Uses { seat, action, card: named, answers });
+        self.tell(FactKind::Uses { seat: self.state().acting_seat(player), action, card: named, answers });
     }
 }

@@ -177,8 +177,7 @@ impl Table {
     fn open_branches(&mut self, asked: Together<'_>, entry: usize, said: Vec<Vec<Said>>) -> Result<Vec<Value>, Stop> {
         for at in 0..asked.players.len() {
             if self.stage_of(entry, at) == BranchStage::Waiting {
-                let seat = self.state().acting_seat(asked.players[at]);
-                self.tell(FactKind::Waits(seat));
+                self.tell(FactKind::Waits(self.state().acting_seat(asked.players[at])));
             }
         }
         let mut values = Vec::with_capacity(said.len());

@@ -83,8 +83,6 @@ pub(in crate::script) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg) -> Hel
         Arg::Item(handle) => Held::Item(handle),
         Arg::Effect(handle) => Held::Effect(handle),
         Arg::Event(index) => Held::Event(index),
-        Arg::Number(number) => Held::Number(number),
         Arg::Value(value) => ctx.held(value),
-        Arg::Nothing => Held::Nothing,
     }
 }

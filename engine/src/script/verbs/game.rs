@@ -164,7 +164,7 @@ verbs! {
     |ctx, game: GameRef, signal: TextId, about: Held, amount: i64| {
         let event = event(ctx, signal, about, amount)?;
         let running = RunningEvent::before(event, ZoneId::NONE);
-        Ok(ctx.table().ask_replacements(running)?.map_or(0, |running| running.event.amount.max(0)))
+        Ok(ctx.table().replaced(running)?.map_or(0, |running| running.event.amount.max(0)))
     }
 
     /// Everything that waits on the stack leaves it without effect, its cards for the cause `cleared`; what is being
