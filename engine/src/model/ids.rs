@@ -175,38 +175,31 @@ impl PlayerId {
 impl EntityId {
     /// The game itself, the first entity of every state.
     pub const GAME: Self = Self(0);
+}
+
+macro_rules! or_none {
+    ($($(#[$doc:meta])* $name:ident($int:ty);)*) => {$(
+        impl $name {
+            $(#[$doc])*
+            pub const NONE: Self = Self(<$int>::MAX);
+
+            /// Whether this names anything at all.
+            pub const fn is_some(self) -> bool {
+                self.0 != <$int>::MAX
+            }
+        }
+    )*};
+}
+
+or_none! {
     /// No entity.
-    pub const NONE: Self = Self(u32::MAX);
-
-    /// Whether this names an entity at all.
-    pub const fn is_some(self) -> bool {
-        self.0 != u32::MAX
-    }
-}
-
-impl SiteId {
+    EntityId(u32);
     /// No site.
-    pub const NONE: Self = Self(u16::MAX);
-
-    /// Whether this names a site at all.
-    pub const fn is_some(self) -> bool {
-        self.0 != u16::MAX
-    }
-}
-
-impl DefId {
+    SiteId(u16);
     /// No definition: the game and the players have none.
-    pub const NONE: Self = Self(u16::MAX);
-}
-
-impl ZoneId {
+    DefId(u16);
     /// No zone: players, items and standing effects lie in none.
-    pub const NONE: Self = Self(u16::MAX);
-
-    /// Whether this names a zone at all.
-    pub const fn is_some(self) -> bool {
-        self.0 != u16::MAX
-    }
+    ZoneId(u16);
 }
 
 /// One incarnation of an entity. A card that changes zone becomes new unless the ruleset joins the two
