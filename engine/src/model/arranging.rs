@@ -53,13 +53,7 @@ struct EntityNumbers<'a> {
 impl EntityNumbers<'_> {
     fn value(&self, value: ArrangedValue) -> Value {
         match value {
-            ArrangedValue::Number(number) => Value::Number(number),
-            ArrangedValue::Flag(flag) => Value::Flag(flag),
-            ArrangedValue::Word(word) => Value::Word(word),
-            ArrangedValue::Player(player) => Value::Player(player),
-            ArrangedValue::Players(players) => Value::Players(players),
-            ArrangedValue::Choices(set) => Value::Choices(set),
-            ArrangedValue::Numbers(numbers) => Value::Numbers(numbers),
+            ArrangedValue::Plain(value) => value,
             ArrangedValue::Card(def) => match self.cards.iter().position(|card| *card == def) {
                 Some(number) => self.entity(self.rules.board.sites() + number),
                 None => Value::Nothing,

@@ -13,6 +13,7 @@ use crate::model::packed::{ChoiceSet, NumberList};
 use crate::model::rules::{
     ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, AttrType, Category, Rules, ZoneHolder, ZonePer,
 };
+use crate::model::value::Value;
 use std::cell::RefCell;
 
 /// The keys of an arrangement besides the letters of players.
@@ -214,19 +215,21 @@ impl<'t> ArrangementReader<'t> {
     fn value(&self, type_: &AttrType, field: &Field<'_>) -> Option<ArrangedValue> {
         let (key, node) = (&*field.key, &field.node);
         match type_ {
-            AttrType::Number => self.page.number(key, node, i64::MIN, i64::MAX).map(ArrangedValue::Number),
+            AttrType::Number => {
+                self.page.number(key, node, i64::MIN, i64::MAX).map(Value::Number).map(ArrangedValue::Plain)
+            }
             AttrType::Flag => match &node.value {
-                Written::Flag(flag) => Some(ArrangedValue::Flag(*flag)),
+                Written::Flag(flag) => Some(ArrangedValue::Plain(Value::Flag(*flag))),
                 _ => {
                     self.page.wrong(key, node, "true or false");
                     None
                 }
             },
-            AttrType::Choice(words) => self.choice(words, key, node).map(ArrangedValue::Word),
-            AttrType::Player => self.player(key, node).map(ArrangedValue::Player),
+            AttrType::Choice(words) => self.choice(words, key, node).map(Value::Word).map(ArrangedValue::Plain),
+            AttrType::Player => self.player(key, node).map(Value::Player).map(ArrangedValue::Plain),
             AttrType::Players => {
                 let seats: Vec<PlayerId> = self.page.nodes(node).filter_map(|node| self.player(key, node)).collect();
-                Some(ArrangedValue::Players(seats.into_iter().fold(Players::NONE, Players::with)))
+                Some(ArrangedValue::Plain(Value::Players(seats.into_iter().fold(Players::NONE, Players::with))))
             }
             AttrType::Card => {
                 let name = self.page.text(key, node)?;
@@ -237,10 +240,10 @@ impl<'t> ArrangementReader<'t> {
             AttrType::Space => site(self.page, self.rules, self.page.text(key, node)?).map(ArrangedValue::Site),
             AttrType::Side => {
                 let sides = i64::from(self.rules.board.sides);
-                self.page.number(key, node, 0, (sides - 1).max(0)).map(ArrangedValue::Number)
+                self.page.number(key, node, 0, (sides - 1).max(0)).map(Value::Number).map(ArrangedValue::Plain)
             }
-            AttrType::Choices(words) => self.choices(words, field).map(ArrangedValue::Choices),
-            AttrType::Numbers => self.numbers(field).map(ArrangedValue::Numbers),
+            AttrType::Choices(words) => self.choices(words, field).map(Value::Choices).map(ArrangedValue::Plain),
+            AttrType::Numbers => self.numbers(field).map(Value::Numbers).map(ArrangedValue::Plain),
             AttrType::Text | AttrType::Sides => {
                 self.page.report("type-wrong", &node.span, format!("`{key}` never changes during a game"));
                 None

@@ -1,8 +1,8 @@
 //! Tables that are set up in the middle of a game: those that a ruleset declares by name, and those of rulings.
 
-use crate::model::ids::{AttrId, DefId, PhaseId, PlayerId, Players, SiteId, Word, ZoneDeclId};
-use crate::model::packed::{ChoiceSet, NumberList};
+use crate::model::ids::{AttrId, DefId, PhaseId, PlayerId, Players, SiteId, ZoneDeclId};
 use crate::model::rules::{Category, Rules};
+use crate::model::value::Value;
 
 /// A table that a ruleset declares by name. Games can begin on it, and rulings can start from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,20 +72,8 @@ pub struct ArrangedCard {
 /// The value of an attribute on a table whose cards have no numbers yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrangedValue {
-    /// A number.
-    Number(i64),
-    /// A flag.
-    Flag(bool),
-    /// A word.
-    Word(Word),
-    /// A player.
-    Player(PlayerId),
-    /// A set of players.
-    Players(Players),
-    /// Some of the choices of the attribute.
-    Choices(ChoiceSet),
-    /// A list of numbers.
-    Numbers(NumberList),
+    /// A value that is no entity.
+    Plain(Value),
     /// The first card on the table with this definition.
     Card(DefId),
     /// A space or joint of the board.
@@ -182,18 +170,11 @@ impl ArrangedValue {
     /// The same among so many players; nothing if it names one who is not there.
     fn among(self, players: u8) -> Option<Self> {
         match self {
-            Self::Player(player) => (player.0 < players).then_some(self),
-            Self::Players(named) => {
-                let there = named.iter().filter(|player| player.0 < players);
-                Some(Self::Players(there.fold(Players::NONE, Players::with)))
+            Self::Plain(Value::Player(player)) => (player.0 < players).then_some(self),
+            Self::Plain(Value::Players(named)) => {
+                Some(Self::Plain(Value::Players(named.and(Players::first(usize::from(players))))))
             }
-            Self::Number(_)
-            | Self::Flag(_)
-            | Self::Word(_)
-            | Self::Choices(_)
-            | Self::Numbers(_)
-            | Self::Card(_)
-            | Self::Site(_) => Some(self),
+            Self::Plain(_) | Self::Card(_) | Self::Site(_) => Some(self),
         }
     }
 }
