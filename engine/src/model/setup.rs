@@ -231,55 +231,32 @@ pub(crate) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
 
 fn empty(rules: &Rules, setup: &Setup) -> State {
     let players = usize::from(setup.players);
-    let zones = zones_of(rules, setup.players);
-    let turn = Turn {
-        number: 0,
-        player: setup.first,
-        phase: PhaseId(0),
-        extra: false,
-        rotation: setup.first,
-        reversed: false,
-        inserted: SmallVec::new(),
-        skips: SmallVec::from_elem(0, players),
-        before_first: true,
-    };
+    let seats: SmallVec<[PlayerId; 8]> = (0..setup.people()).map(|seat| setup.player_of(Seat(seat as u8))).collect();
+    let first_seat = |player: u8| seats.iter().position(|owner| owner.0 == player).map_or(player, |seat| seat as u8);
     let mut state = State {
-        entities: Vec::new(),
-        slots: Vec::new(),
-        zones,
-        items: Vec::new(),
+        zones: zones_of(rules, setup.players),
         board: EntityId::NONE,
         supply: supply_of(rules),
-        learned: Vec::new(),
-        effects: Vec::new(),
         agenda: first_steps(rules, setup),
-        procedures: Vec::new(),
-        queue: Vec::new(),
-        turn,
+        turn: Turn {
+            player: setup.first,
+            rotation: setup.first,
+            skips: SmallVec::from_elem(0, players),
+            before_first: true,
+            ..Turn::default()
+        },
         present: Players::first(players),
         players: setup.players,
-        seats: seats(setup).collect(),
-        acting_seats: (0..setup.players).map(|player| first_seat(setup, PlayerId(player))).collect(),
+        acting_seats: (0..setup.players).map(|player| Seat(first_seat(player))).collect(),
+        seats,
         chance: Chance::new(&setup.seed),
-        outcome: None,
-        positions: Vec::new(),
-        index: Index::default(),
+        ..State::default()
     };
     add(rules, &mut state, Rules::GAME, rules.actor_def(Rules::GAME), PlayerId(0), ZoneId::NONE);
     for player in 0..setup.players {
         add(rules, &mut state, Rules::PLAYER, rules.actor_def(Rules::PLAYER), PlayerId(player), ZoneId::NONE);
     }
     state
-}
-
-/// The player of each seat.
-fn seats(setup: &Setup) -> impl Iterator<Item = PlayerId> {
-    let own = if setup.seats.is_empty() { setup.players } else { 0 };
-    setup.seats.iter().copied().chain((0..own).map(PlayerId))
-}
-
-fn first_seat(setup: &Setup, player: PlayerId) -> Seat {
-    seats(setup).position(|owner| owner == player).map_or(Seat(player.0), |seat| Seat(seat as u8))
 }
 
 /// Puts the state into the middle of a turn: nothing of this is a change, for nothing was before.
