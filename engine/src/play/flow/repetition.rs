@@ -5,13 +5,12 @@
 
 use crate::base::short_hash;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seats, ZoneId};
+use crate::model::ids::{DefId, EntityId, Seats, ZoneId};
 use crate::model::rules::{Repetition, Rules};
 use crate::model::state::{State, Turn};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::play::session::{Stop, Table};
-use serde::Serialize;
 use std::sync::Arc;
 
 impl Table {
@@ -23,7 +22,7 @@ impl Table {
     pub(in crate::play) fn ends_by_repetition(&mut self, turn: &Turn) -> Result<bool, Stop> {
         let rules = Arc::clone(&self.rules);
         let Some(repetition) = &rules.repetition else { return Ok(false) };
-        let now = Position::of(&rules, self.state(), repetition, turn).hash();
+        let now = hash_of_position(&rules, self.state(), repetition, turn);
         let before = self.state().positions();
         let times = 1 + before.iter().filter(|position| **position == now).count() as u32;
         let forgotten = before.first().copied().filter(|_| before.len() >= Repetition::REMEMBERED);
@@ -37,46 +36,23 @@ impl Table {
     }
 }
 
-/// What makes two positions the same.
-#[derive(Serialize)]
-struct Position {
-    player: PlayerId,
-    reversed: bool,
-    inserted: Vec<PlayerId>,
-    skips: Vec<(usize, u8)>,
-    present: Players,
-    zones: Vec<(ZoneId, Vec<PlacedCard>)>,
-    /// The attributes of what lies in no zone: the game, the players, the board.
-    others: Vec<(EntityId, Vec<Value>)>,
+/// A hash of what makes two positions the same: the turn, who is present, the cards in some zones, and the attributes of what
+/// lies in no zone (the game, the players, the board).
+fn hash_of_position(rules: &Rules, state: &State, repetition: &Repetition, turn: &Turn) -> u64 {
+    let look = Seen { rules, state, repetition, everybody: Seats::first(state.people()) };
+    let skips = turn.skips.iter().copied().enumerate().filter(|(_, skips)| *skips > 0);
+    let skips: Vec<(usize, u8)> = skips.collect();
+    let zones = state.zones().filter(|(_, zone)| repetition.zones.contains(&zone.decl));
+    let zones = zones.map(|(id, zone)| (id, look.cards(&zone.cards, rules.zones[zone.decl.index()].ordered)));
+    let zones: Vec<(ZoneId, Vec<PlacedCard>)> = zones.collect();
+    let sites = EntityId::GAME.0..state.entity_at(0.into()).0 + rules.board.sites() as u32;
+    let others: Vec<(EntityId, Vec<Value>)> = sites.map(EntityId).map(|id| (id, look.attributes(id))).collect();
+    let position = (turn.player, turn.reversed, &turn.inserted, skips, state.present(), zones, others);
+    short_hash(&postcard::to_stdvec(&position).unwrap_or_default())
 }
 
-/// A card in a position. All cards that somebody does not know are alike.
-#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
-struct PlacedCard(Vec<u8>);
-
-impl Position {
-    fn of(rules: &Rules, state: &State, repetition: &Repetition, turn: &Turn) -> Self {
-        let look = Seen { rules, state, repetition, everybody: Seats::first(state.people()) };
-        let skips = turn.skips.iter().copied().enumerate().filter(|(_, skips)| *skips > 0);
-        let zones = state.zones().filter(|(_, zone)| repetition.zones.contains(&zone.decl));
-        let sites = EntityId::GAME.0..state.entity_at(0.into()).0 + rules.board.sites() as u32;
-        Self {
-            player: turn.player,
-            reversed: turn.reversed,
-            inserted: turn.inserted.to_vec(),
-            skips: skips.collect(),
-            present: state.present(),
-            zones: zones
-                .map(|(id, zone)| (id, look.cards(&zone.cards, rules.zones[zone.decl.index()].ordered)))
-                .collect(),
-            others: sites.map(EntityId).map(|id| (id, look.attributes(id))).collect(),
-        }
-    }
-
-    fn hash(&self) -> u64 {
-        short_hash(&postcard::to_stdvec(self).unwrap_or_default())
-    }
-}
+/// A card in a position, as bytes. All cards that somebody does not know are alike.
+type PlacedCard = Vec<u8>;
 
 /// A state, seen by everybody.
 struct Seen<'a> {
@@ -98,10 +74,10 @@ impl Seen<'_> {
 
     fn card(&self, card: EntityId) -> PlacedCard {
         let entity = self.state.entity(card);
-        let Some(def) = self.known(card) else { return PlacedCard(Vec::new()) };
+        let Some(def) = self.known(card) else { return PlacedCard::new() };
         let host = entity.host.is_some().then(|| self.known(entity.host));
         let told = (def, entity.owner, entity.controller, entity.count, host, self.attributes(card));
-        PlacedCard(postcard::to_stdvec(&told).unwrap_or_default())
+        postcard::to_stdvec(&told).unwrap_or_default()
     }
 
     /// Which card it is, if everybody knows that.
