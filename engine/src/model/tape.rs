@@ -91,18 +91,12 @@ impl Branch {
             self.sealed.clear();
             self.stage = BranchStage::Waiting;
         }
-        match sealed {
-            true => self.sealed.push(input),
-            false => self.in_view.push(input),
-        }
+        self.inputs_mut(sealed).push(input);
     }
 
-    /// Drops what belongs to another version of the dialogue.
-    pub(crate) fn truncate(&mut self, at: usize, sealed: bool) {
-        match sealed {
-            true => self.sealed.truncate(at),
-            false => self.in_view.truncate(at),
-        }
+    /// The same to be changed.
+    pub(crate) fn inputs_mut(&mut self, sealed: bool) -> &mut Vec<Input> {
+        if sealed { &mut self.sealed } else { &mut self.in_view }
     }
 
     /// Takes the last answer of a simultaneous question back: first those given in view of others, then, from the

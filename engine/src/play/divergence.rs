@@ -35,7 +35,7 @@ impl Table {
     pub(super) fn diverged(&mut self, now: &str, hash: QuestionHash) -> Stop {
         if let Some(running) = &self.run.branch {
             if let Some(branch) = self.game.branch_at(running.entry, running.branch) {
-                branch.truncate(running.at, running.is_sealed());
+                branch.inputs_mut(running.is_sealed()).truncate(running.at);
             }
             return Fault::stop(NOT_DETERMINISTIC);
         }
