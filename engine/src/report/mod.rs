@@ -9,6 +9,6 @@ pub mod sentences;
 pub mod text;
 
 pub use names::{and, listed};
-use names::{holder, ordinal};
+use names::{holder, letters, ordinal};
 pub use reporter::Reporter;
 pub use text::indent;

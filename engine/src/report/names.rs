@@ -42,12 +42,12 @@ impl<'a> Reporter<'a> {
                 self.rules.name_of(def).to_string()
             }
             Value::Player(player) => player.letter().to_string(),
-            Value::Players(players) => and(players.iter().map(|player| player.letter().to_string()).collect()),
+            Value::Players(players) => letters(players.iter().map(PlayerId::letter)),
             Value::Choices(set) => {
                 let words = self.rules.attributes[attr.index()].type_.words_of(set);
-                or_none(words.iter().map(|word| self.rules.words.text(*word).to_string()))
+                listed(words.iter().map(|word| self.rules.words.text(*word).to_string()).collect())
             }
-            Value::Numbers(numbers) => or_none(numbers.iter().map(|number| number.to_string())),
+            Value::Numbers(numbers) => listed(numbers.iter().map(|number| number.to_string()).collect()),
         }
     }
 
@@ -183,12 +183,6 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// `red, green`; `none` for nothing.
-fn or_none(parts: impl Iterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.collect();
-    if parts.is_empty() { "none".to_string() } else { parts.join(", ") }
-}
-
 /// `third`, `21st`.
 pub(super) fn ordinal(number: u32) -> String {
     const WORDS: [&str; 12] = [
@@ -220,6 +214,11 @@ pub fn and(names: Vec<String>) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
+}
+
+/// The same for who has a letter.
+pub(super) fn letters(all: impl Iterator<Item = char>) -> String {
+    and(all.map(String::from).collect())
 }
 
 /// `C`, `C or A`, `C, A or B`.

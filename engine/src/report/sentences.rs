@@ -1,7 +1,7 @@
 //! Sentences about what happened. The names in them come from [`names`](super::names), the reasons why something is
 //! not possible from [`reasons`](super::reasons).
 
-use super::{Reporter, and, holder, listed, ordinal};
+use super::{Reporter, and, holder, letters, listed, ordinal};
 use crate::model::ids::{ActionId, AttrId, LineId, PlayerId, Players, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::result::Placing;
@@ -93,7 +93,7 @@ impl<'a> Reporter<'a> {
                 let to = if seats.len() >= self.state.people() {
                     "everybody".to_string()
                 } else {
-                    and(seats.iter().map(|seat| seat.letter().to_string()).collect())
+                    letters(seats.iter().map(Seat::letter))
                 };
                 format!("{} is shown to {to}", self.name(card))
             }
@@ -163,13 +163,9 @@ impl<'a> Reporter<'a> {
         match winners.len() {
             _ if defeat => format!("Everybody loses: {why}"),
             0 => format!("The game is drawn: {why}"),
-            1 => format!("{} wins: {why}", self.players(winners)),
-            _ => format!("{} win: {why}", self.players(winners)),
+            1 => format!("{} wins: {why}", letters(winners.iter().map(PlayerId::letter))),
+            _ => format!("{} win: {why}", letters(winners.iter().map(PlayerId::letter))),
         }
-    }
-
-    fn players(&self, players: Players) -> String {
-        and(players.iter().map(|player| player.letter().to_string()).collect())
     }
 
     /// Why a game has ended, with these things in the text if the ruleset declares one.
@@ -178,42 +174,32 @@ impl<'a> Reporter<'a> {
         let (mut holes, mut things) = (ending.holes.iter(), about.iter());
         EndingText::filled(&ending.text, |_| match (holes.next(), winners.is_empty()) {
             (Some(EndingHole::Winners), true) | (None, _) => "nobody".to_string(),
-            (Some(EndingHole::Winners), false) => self.players(winners),
+            (Some(EndingHole::Winners), false) => letters(winners.iter().map(PlayerId::letter)),
             (Some(_), _) => things.next().map_or_else(|| "nothing".to_string(), |thing| self.thing(thing, None)),
         })
     }
 
     /// `A plays Landslide!`, `B answers Landslide! with Hush`.
     pub fn uses(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
-        if self.rules.is_of_actor(card.def) {
-            return self.does(seat, &self.rules.actions[action.index()].says, answers);
-        }
-        let name = self.name_for(card, Some(seat));
-        match answers {
-            Some(item) => format!("{} answers {} with {name}", seat.letter(), self.name(item)),
-            None => format!("{} {} {name}", seat.letter(), self.rules.actions[action.index()].says),
-        }
-    }
-
-    /// `A takes income`, `B doubts income`: what a player does without a card.
-    fn does(&self, seat: Seat, says: &str, answers: Option<&Named>) -> String {
-        let item = answers.map(|item| format!(" {}", self.name(item))).unwrap_or_default();
-        format!("{} {says}{item}", seat.letter())
+        self.does(seat, [&self.rules.actions[action.index()].says, "answers"], card, answers)
     }
 
     /// `B cannot answer Good Fortune with Hush`.
     pub fn cannot(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
+        let says = format!("cannot {}", infinitive(&self.rules.actions[action.index()].says));
+        self.does(seat, [&says, "cannot answer"], card, answers)
+    }
+
+    /// What a player does with a card, or without one: `A takes income`, `B doubts income`.
+    fn does(&self, seat: Seat, [says, answering]: [&str; 2], card: &Named, answers: Option<&Named>) -> String {
+        let (who, item) = (seat.letter(), answers.map(|item| self.name(item)));
         if self.rules.is_of_actor(card.def) {
-            let says = format!("cannot {}", infinitive(&self.rules.actions[action.index()].says));
-            return self.does(seat, &says, answers);
+            return format!("{who} {says}{}", item.map(|item| format!(" {item}")).unwrap_or_default());
         }
         let name = self.name_for(card, Some(seat));
-        match answers {
-            Some(item) => format!("{} cannot answer {} with {name}", seat.letter(), self.name(item)),
-            None => {
-                let says = &self.rules.actions[action.index()].says;
-                format!("{} cannot {} {name}", seat.letter(), infinitive(says))
-            }
+        match item {
+            Some(item) => format!("{who} {answering} {item} with {name}"),
+            None => format!("{who} {says} {name}"),
         }
     }
 
@@ -229,7 +215,7 @@ impl<'a> Reporter<'a> {
     /// `A learns that colour is red: A's second card`; to who neither learns it nor sees the cards only that there was
     /// something to learn.
     fn learns(&self, by: Seats, attr: AttrId, (value, is): (Value, bool), things: &Things) -> String {
-        let who = and(by.iter().map(|seat| seat.letter().to_string()).collect());
+        let who = letters(by.iter().map(Seat::letter));
         let learn = if by.len() == 1 { "learns" } else { "learn" };
         let cards = listed(self.things(things, None));
         let told = self.reader.is_none_or(|reader| by.has(reader)) || things.iter().all(|thing| self.sees_thing(thing));

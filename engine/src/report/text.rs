@@ -1,6 +1,6 @@
 //! The trace as plain text: one fact a line, indent is nesting.
 
-use super::{Reporter, and};
+use super::{Reporter, letters};
 use crate::model::ids::{Seat, WindowId};
 use crate::model::prompt::{Prompt, Question, Shape};
 use crate::model::trace::{Fact, FactKind, LoggedLine};
@@ -138,9 +138,8 @@ fn is_on_the_line_of_a_use(facts: &[Fact], at: usize) -> bool {
 
 /// `C passes`, `C and A pass`.
 pub fn passes(seats: &[Seat]) -> String {
-    let names: Vec<String> = seats.iter().map(|seat| seat.letter().to_string()).collect();
-    let verb = if names.len() == 1 { "passes" } else { "pass" };
-    format!("{} {verb}", and(names))
+    let verb = if seats.len() == 1 { "passes" } else { "pass" };
+    format!("{} {verb}", letters(seats.iter().map(|seat| seat.letter())))
 }
 
 fn indented(fact: &Fact, sentence: &str) -> String {
