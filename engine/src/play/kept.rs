@@ -15,13 +15,6 @@ pub(super) struct Parts {
     pub(super) parts: Vec<(i64, Things)>,
 }
 
-/// A value that is being computed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Computing {
-    pub(super) value: ValueId,
-    pub(super) subject: EntityId,
-}
-
 /// What a kept result answers: a value of an entity, a predicate asked about up to three things, a state check. Packed, for
 /// these are looked up all the time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

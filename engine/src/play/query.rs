@@ -6,7 +6,7 @@ use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
-use crate::play::kept::{Computing, Kept, KeptKey, MOST_KEPT, Parts};
+use crate::play::kept::{Kept, KeptKey, MOST_KEPT, Parts};
 use crate::play::look::{Looker, Reading, passes};
 use crate::play::session::{Arg, Fault, Stop, Table};
 use smallvec::SmallVec;
@@ -192,10 +192,10 @@ impl Table {
     }
 
     fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {
-        if self.run.computing.iter().any(|other| other.value == value && other.subject == subject) {
+        if self.run.computing.contains(&(value, subject)) {
             return Err(Fault::stop(self.circle(value)));
         }
-        self.run.computing.push(Computing { value, subject });
+        self.run.computing.push((value, subject));
         self.note_read(Cell::Entity(subject));
         // A contribution that begins or ceases to work changes the result, though nothing that was read has changed.
         self.note_read(Cell::about(Topic::contribution(value)));
@@ -206,7 +206,7 @@ impl Table {
 
     fn circle(&self, value: ValueId) -> String {
         let name = |id: ValueId| self.rules.values.get_index(id.index()).map_or("?", |(name, _)| name);
-        let chain: Vec<&str> = self.run.computing.iter().map(|computing| name(computing.value)).collect();
+        let chain: Vec<&str> = self.run.computing.iter().map(|(value, _)| name(*value)).collect();
         format!("the value `{}` needs itself: {} needs {0}", name(value), chain.join(" needs "))
     }
 

@@ -1,12 +1,12 @@
 //! What lives only while a step runs: for what its operations are done, what listeners look at, how far the tape was read.
 
 use crate::model::agenda::Event;
-use crate::model::ids::{EntityId, Handle, PlayerId, Players, Seat, ZoneId};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, Seat, ValueId, ZoneId};
 use crate::model::prompt::{Choice, Unfit};
 use crate::model::spent::{Limit, Spent};
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::dialogue::Dialogue;
-use crate::play::kept::{Computing, Parts, Reads};
+use crate::play::kept::{Parts, Reads};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::mem;
@@ -123,7 +123,7 @@ pub struct Run {
     /// Where the verb that runs was called.
     pub place: Option<ScriptLocation>,
     /// Values that are being computed, for finding circles and for noting what was read.
-    pub(super) computing: Vec<Computing>,
+    pub(super) computing: Vec<(ValueId, EntityId)>,
     /// The parts of the value that is being explained.
     pub(super) parts: Option<Parts>,
     /// What the running computations read.

@@ -6,6 +6,7 @@ use crate::model::item::put_note;
 use crate::model::prompt::{Answer, Choice, Question, Shape};
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
+use crate::play::ask::Ask;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
@@ -38,7 +39,7 @@ impl Table {
         // A trigger has no line of its own that a choice could stand on.
         let asked = item.trigger.is_some();
         let public = self.all_see(&options);
-        let ask = crate::play::ask::Ask {
+        let ask = Ask {
             player,
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
@@ -214,7 +215,7 @@ impl Table {
         }
         let public = self.all_see(&options);
         let amount = amount.clamp(0, caps.iter().sum());
-        let ask = crate::play::ask::Ask {
+        let ask = Ask {
             player,
             question: Question::Choose(question),
             shape: Shape::Shares(amount, caps),
@@ -234,27 +235,14 @@ impl Table {
 
     /// Says of options with one name and controller where on the board they lie.
     fn name_places(&self, options: &mut [Choice]) {
-        let places: Vec<SiteId> =
-            options.iter().map(|option| self.site_under(option.entity()).unwrap_or(SiteId::NONE)).collect();
-        let have_twins: Vec<bool> = (0..options.len())
-            .map(|at| {
-                let Choice::Entity(_, named) = options[at] else { return false };
-                options.iter().enumerate().any(|(other, option)| {
-                    other != at
-                        && matches!(option, Choice::Entity(_, twin)
-                            if twin.def == named.def && twin.controller == named.controller)
-                })
-            })
-            .collect();
-        for ((option, has_twin), place) in options.iter_mut().zip(have_twins).zip(places) {
-            if let (Choice::Entity(_, named), true) = (option, has_twin) {
-                named.site = place;
+        for at in 0..options.len() {
+            let Choice::Entity(handle, named) = options[at] else { continue };
+            let is_like = |other: &&Choice| matches!(other, Choice::Entity(_, twin) if twin.def == named.def && twin.controller == named.controller);
+            if options.iter().filter(is_like).count() > 1 {
+                let site = self.state().site_under(handle.id).unwrap_or(SiteId::NONE);
+                options[at] = Choice::Entity(handle, Named { site, ..named });
             }
         }
-    }
-
-    fn site_under(&self, id: EntityId) -> Option<SiteId> {
-        if id.is_some() { self.state().site_under(id) } else { None }
     }
 
     /// A player chooses some of these cards, from and to so many.
@@ -273,7 +261,7 @@ impl Table {
         let public = self.all_see(&options);
         let options = self.in_order_of_places(player, self.told_apart(player, options));
         let to = bounds.1.min(options.len() as u32);
-        let ask = crate::play::ask::Ask {
+        let ask = Ask {
             player,
             question: if announcing { Question::Announce(question) } else { Question::Choose(question) },
             shape: Shape::SomeOf(bounds.0.min(to), to),

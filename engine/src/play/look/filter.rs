@@ -24,7 +24,7 @@ pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) ->
     let kind = if entity.def == DefId::NONE { entity.kind } else { at.rules.definitions[entity.def.index()].kind };
     let zone = at.zone_counted(id);
     (filter.kinds.is_empty() || filter.kinds.contains(&kind))
-        && filter.names.is_empty_or_has(entity.def)
+        && (filter.names.is_empty() || filter.names.contains(&entity.def))
         && !filter.not_names.contains(&entity.def)
         && filter.attributes.iter().all(|(attr, wanted)| has_value(at, id, *attr, wanted))
         && !filter.not.iter().any(|(attr, unwanted)| has_value(at, id, *attr, unwanted))
@@ -47,16 +47,14 @@ fn is_of(at: Reading<'_>, of: Relation, id: EntityId, looker: Looker) -> bool {
             };
             at.state.effect(looker.source).is_some_and(|effect| effect.targets.contains(&target))
         }
-        Relation::This => id == looker.source || card_of_effect(at, looker.source) == Some(id),
+        Relation::This => {
+            id == looker.source || at.state.effect(looker.source).is_some_and(|effect| effect.card.id == id)
+        }
         Relation::Host => {
             at.note(Cell::Entity(looker.source));
             looker.source.is_some() && at.state.entity(looker.source).host == id
         }
     }
-}
-
-fn card_of_effect(at: Reading<'_>, id: EntityId) -> Option<EntityId> {
-    at.state.effect(id).map(|effect| effect.card.id)
 }
 
 fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
@@ -99,16 +97,6 @@ fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -
         (Printed::Sides(sides), Printed::Sides(all)) => all & !sides == 0,
         (Printed::Words(words), Printed::Words(all)) => all.iter().all(|word| words.contains(word)),
         _ => printed == wanted,
-    }
-}
-
-trait EmptyOrHas {
-    fn is_empty_or_has(&self, def: DefId) -> bool;
-}
-
-impl EmptyOrHas for Vec<DefId> {
-    fn is_empty_or_has(&self, def: DefId) -> bool {
-        self.is_empty() || self.contains(&def)
     }
 }
 
