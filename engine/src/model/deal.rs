@@ -128,6 +128,10 @@ impl Deal {
         Self(vec![(one, other), (other, one)])
     }
 
+    fn with(&self, more: &[(EntityId, EntityId)]) -> Self {
+        Self([&self.0, more].concat())
+    }
+
     /// The places that get another card, each with the place from which it comes.
     pub fn moves(&self) -> impl Iterator<Item = (EntityId, EntityId)> {
         self.0.iter().copied().filter(|(to, from)| to != from)
@@ -208,12 +212,6 @@ impl Hidden {
             all = group.all(rules, state).iter().flat_map(|more| all.iter().map(|deal| deal.with(more))).collect();
         }
         Some(all)
-    }
-}
-
-impl Deal {
-    fn with(&self, more: &[(EntityId, EntityId)]) -> Self {
-        Self([&self.0, more].concat())
     }
 }
 

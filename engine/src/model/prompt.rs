@@ -269,6 +269,11 @@ impl Answer {
         Self::Options(SmallVec::from_slice(&[option as u16]))
     }
 
+    /// The option named, or the first of them.
+    pub fn first(&self) -> usize {
+        self.options().first().map_or(0, |option| usize::from(*option))
+    }
+
     /// The options named, or none.
     pub fn options(&self) -> &[u16] {
         match self {

@@ -72,9 +72,7 @@ impl Spent {
             facts: self.facts.saturating_add(more.facts),
         }
     }
-}
 
-impl Spent {
     /// What was spent after the other, which is a part of it.
     #[must_use]
     pub const fn without(self, before: Self) -> Self {

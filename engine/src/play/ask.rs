@@ -13,6 +13,7 @@ use crate::play::look::zone_decl;
 use crate::play::session::{Decider, Fault, Stop, Table};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
+use std::slice::from_ref;
 
 /// A question as the kernel puts it.
 pub struct Ask {
@@ -86,32 +87,8 @@ impl Table {
         }
         self.seal_unless(player);
         prompt.withdrawable = self.run.acting == Some(player) && !self.run.sealed && part.is_none();
-        let hash = QuestionHash::of(&prompt, self.changes_since_mark());
-        let answer = match self.replayed() {
-            Some(Input::Answer(before, who, answer))
-                if before == hash
-                    && who == prompt.seat
-                    && prompt.check(&answer).is_ok()
-                    && (part.is_some() || self.as_when_stopped()) =>
-            {
-                self.read_on();
-                self.note_decision();
-                answer
-            }
-            Some(_) => {
-                let now = described(&self.rules, self.state(), &prompt);
-                return Err(self.diverged(&now, hash));
-            }
-            None if self.leaves_first() => return Err(Stop::Pending),
-            None => {
-                // Who is about to leave answers no more; that he did not is on the tape, like any answer.
-                let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
-                let Some(answer) = leaves.or_else(|| self.decided(&prompt)) else {
-                    return Err(self.leave_open(prompt));
-                };
-                self.note(Input::Answer(hash, prompt.seat, answer.clone()));
-                answer
-            }
+        let Some((_, answer)) = self.first_answer(from_ref(&prompt), &[player])? else {
+            return Err(self.leave_open(prompt));
         };
         if let Some(running) = &mut self.run.branch {
             running.waits = answer == Answer::Wait;
@@ -121,6 +98,50 @@ impl Table {
             }
         }
         Ok((answer, prompt.options))
+    }
+
+    /// The first answer to one of these prompts, of the player beside it: from the tape, or of who decides. Nothing if there
+    /// is none yet.
+    ///
+    /// # Errors
+    /// A stop if somebody leaves first; a fault if a re-run asks something else than before.
+    pub(super) fn first_answer(
+        &mut self,
+        prompts: &[Prompt],
+        players: &[PlayerId],
+    ) -> Result<Option<(usize, Answer)>, Stop> {
+        let changes = self.changes_since_mark();
+        if let Some(input) = self.replayed() {
+            let is_answered = |prompt: &Prompt| {
+                matches!(&input, Input::Answer(before, who, answer) if *who == prompt.seat
+                    && *before == QuestionHash::of(prompt, changes)
+                    && prompt.check(answer).is_ok())
+            };
+            let found = prompts.iter().position(is_answered);
+            return match (found, input) {
+                (Some(at), Input::Answer(_, _, answer)) if self.run.branch.is_some() || self.as_when_stopped() => {
+                    self.read_on();
+                    self.note_decision();
+                    Ok(Some((at, answer)))
+                }
+                _ => {
+                    let now = described(&self.rules, self.state(), &prompts[0]);
+                    Err(self.diverged(&now, QuestionHash::of(&prompts[0], changes)))
+                }
+            };
+        }
+        if self.leaves_first() {
+            return Err(Stop::Pending);
+        }
+        for (at, (prompt, player)) in prompts.iter().zip(players).enumerate() {
+            // Who is about to leave answers no more; that he did not is on the tape, like any answer.
+            let leaves = self.game.leaving.contains(player).then(|| prompt.default.clone());
+            if let Some(answer) = leaves.or_else(|| self.decided(prompt)) {
+                self.note(Input::Answer(QuestionHash::of(prompt, changes), prompt.seat, answer.clone()));
+                return Ok(Some((at, answer)));
+            }
+        }
+        Ok(None)
     }
 
     /// The question stays open: the step, or the branch of a simultaneous question, ends here until it is answered.
@@ -293,7 +314,7 @@ impl Table {
         }
     }
 
-    pub(super) fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
+    fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
         let answer = self.with_decider(|decider, game, rules| decider.decide(prompt, game, rules))?;
         match prompt.check(&answer) {
             Ok(()) => Some(answer),
@@ -311,9 +332,7 @@ impl Table {
         self.decider = Some(decider);
         answer
     }
-}
 
-impl Table {
     /// Notes that the running script looks into a zone.
     pub fn look_into(&self, zone: ZoneId) {
         let is_open = || {

@@ -9,9 +9,7 @@ use crate::model::agenda::OpenWindow;
 use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, Choice, Prompt};
 use crate::model::rules::Rules;
-use crate::model::tape::{Input, QuestionHash};
 use crate::play::ask::{Ask, limited};
-use crate::play::divergence::described;
 use crate::play::session::{Stop, Table};
 use crate::play::window::AskedNow;
 use smallvec::SmallVec;
@@ -23,7 +21,7 @@ impl Table {
         for (player, options) in asked {
             asks.push(self.acting(rules, open, player, options)?);
         }
-        let (player, chosen) = self.first_answer(asks)?;
+        let (player, chosen) = self.first_chosen(asks)?;
         if chosen != Choice::Pass {
             // The window is over: no prompt of it comes up again.
             self.game.kept_prompts.clear();
@@ -35,7 +33,7 @@ impl Table {
     ///
     /// # Errors
     /// [`Stop::Pending`] if there is no answer yet; a fault if a re-run asks something else than before.
-    fn first_answer(&mut self, asks: Vec<Ask>) -> Result<(PlayerId, Choice), Stop> {
+    fn first_chosen(&mut self, asks: Vec<Ask>) -> Result<(PlayerId, Choice), Stop> {
         self.refuse_if_pure("a question")?;
         if self.run.stopped {
             return Err(Stop::Pending);
@@ -51,43 +49,10 @@ impl Table {
         for player in &players {
             self.seal_unless(*player);
         }
-        let changes = self.changes_since_mark();
-        if let Some(input) = self.replayed() {
-            let told = |prompt: &Prompt, input: &Input| match input {
-                Input::Answer(before, who, answer)
-                    if *who == prompt.seat
-                        && *before == QuestionHash::of(prompt, changes)
-                        && prompt.check(answer).is_ok() =>
-                {
-                    Some(chosen(prompt, answer))
-                }
-                _ => None,
-            };
-            let found =
-                prompts.iter().zip(&players).find_map(|(prompt, player)| Some((*player, told(prompt, &input)?)));
-            return match found {
-                Some(found) if self.as_when_stopped() => {
-                    self.run.at += 1;
-                    self.note_decision();
-                    Ok(found)
-                }
-                _ => {
-                    let now = described(&self.rules, self.state(), &prompts[0]);
-                    Err(self.diverged(&now, QuestionHash::of(&prompts[0], changes)))
-                }
-            };
+        match self.first_answer(&prompts, &players)? {
+            Some((at, answer)) => Ok((players[at], chosen(&prompts[at], &answer))),
+            None => Err(self.leave_open_at_once(prompts)),
         }
-        if self.leaves_first() {
-            return Err(Stop::Pending);
-        }
-        for (prompt, player) in prompts.iter().zip(&players) {
-            let leaves = self.game.leaving.contains(player).then(|| prompt.default.clone());
-            if let Some(answer) = leaves.or_else(|| self.decided(prompt)) {
-                self.note(Input::Answer(QuestionHash::of(prompt, changes), prompt.seat, answer.clone()));
-                return Ok((*player, chosen(prompt, &answer)));
-            }
-        }
-        Err(self.leave_open_at_once(prompts))
     }
 
     /// The prompts, each with its number: one that is as it was before somebody else answered keeps its own.
@@ -120,5 +85,5 @@ impl Table {
 
 /// The option that an answer to a question for one of them chooses.
 fn chosen(prompt: &Prompt, answer: &Answer) -> Choice {
-    prompt.options[usize::from(answer.options().first().copied().unwrap_or(0))].clone()
+    prompt.options[answer.first()].clone()
 }

@@ -196,7 +196,7 @@ impl Table {
             public: !cost.iter().any(gives),
         };
         let (answer, options) = self.ask(ask)?;
-        let at = usize::from(answer.options().first().copied().unwrap_or(0));
+        let at = answer.first();
         self.tell(FactKind::Announces(words::PAYS, options[at].things()));
         Ok(payable[at])
     }

@@ -144,7 +144,7 @@ impl Table {
     fn ask_in(&mut self, rules: &Rules, open: OpenWindow, ask: Ask) -> Result<(), Stop> {
         let player = ask.player;
         let (answer, options) = self.ask(ask)?;
-        self.answered_in(rules, open, player, &options[usize::from(answer.options().first().copied().unwrap_or(0))])
+        self.answered_in(rules, open, player, &options[answer.first()])
     }
 
     /// Notes who is asked, if the step has done nothing else that a step which runs again must do again.

@@ -3,7 +3,7 @@
 use super::Reporter;
 use super::names::or;
 use crate::model::ids::DefId;
-use crate::model::rules::{Holder, Phase, Use, Window};
+use crate::model::rules::{Holder, Phase, Window};
 use crate::model::trace::{Against, Named, NotNow, Reason, ScriptLocation, Thing, Written};
 
 impl Reporter<'_> {
@@ -125,7 +125,7 @@ impl Reporter<'_> {
             }
             Reason::NotNow(moment) => self.not_now(moment),
             Reason::Elsewhere(def, number) => self.used_from(def, number),
-            Reason::NotHis(def, number) => match self.usage(def, number).map(|usage| usage.action) {
+            Reason::NotHis(def, number) => match self.rules.usage(def, number).map(|usage| usage.action) {
                 Some(action) if self.rules.actions[action.index()].holder == Holder::Others => {
                     "only another player can do that".to_string()
                 }
@@ -138,7 +138,7 @@ impl Reporter<'_> {
                 format!("it cannot be chosen for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
             }
             Reason::NotAnswered(def, number) => {
-                let answers = self.usage(def, number).and_then(|usage| usage.answers.as_ref());
+                let answers = self.rules.usage(def, number).and_then(|usage| usage.answers.as_ref());
                 let why = answers.and_then(|answers| answers.why.as_deref());
                 why.unwrap_or("it answers nothing of that kind").to_string()
             }
@@ -167,7 +167,7 @@ impl Reporter<'_> {
     /// `it is used only in the night phase`; windows that are opened by what happens are named instead.
     fn used_in(&self, def: DefId, number: u16) -> String {
         const MOST: usize = 3;
-        let Some(usage) = self.usage(def, number) else { return "?".to_string() };
+        let Some(usage) = self.rules.usage(def, number) else { return "?".to_string() };
         let classes = usage.offered.as_ref().unwrap_or(&self.rules.actions[usage.action.index()].offered);
         let offers = |window: &Window| window.rounds.iter().any(|round| classes.contains(round));
         let windows: Vec<&Window> = self.rules.windows.values().filter(|window| offers(window)).collect();
@@ -185,14 +185,9 @@ impl Reporter<'_> {
         }
     }
 
-    fn usage(&self, def: DefId, number: u16) -> Option<&Use> {
-        let (_, definition) = self.rules.definitions.get_index(def.index())?;
-        definition.uses.get(usize::from(number))
-    }
-
     /// `it is used only from the hand`.
     fn used_from(&self, def: DefId, number: u16) -> String {
-        let Some(usage) = self.usage(def, number) else { return "?".to_string() };
+        let Some(usage) = self.rules.usage(def, number) else { return "?".to_string() };
         let from = usage.from.as_ref().unwrap_or(&self.rules.actions[usage.action.index()].from);
         let zones: Vec<&str> = from.iter().map(|zone| self.zone_title(*zone)).collect();
         format!("it is used only from the {}", or(&zones))

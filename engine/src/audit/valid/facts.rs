@@ -44,15 +44,13 @@ impl Valid<'_> {
                 each([from, to].into_iter().filter(|zone| zone.is_some()), |zone| self.zone(*zone))?;
                 self.word(*cause)
             }
-            FactKind::Value(value, thing, _) => {
-                holds(value.index() < self.rules.values.len(), "it names a value that is not declared")?;
-                each(thing, |thing| self.told(thing))
-            }
+            FactKind::Value(value, thing, _) => self.value_id(*value).and(each(thing, |thing| self.told(thing))),
             FactKind::Part(_, by, why) => self.maybe(by.as_ref()).and(self.things(why)),
             FactKind::Attaches(card, host) => self.named(card).and(self.maybe(host.as_ref())),
-            FactKind::Controls(card, player) | FactKind::Exempt(player, card) | FactKind::Copies(player, card) => {
-                self.named(card).and(self.player(*player))
-            }
+            FactKind::Controls(card, player)
+            | FactKind::Exempt(player, card)
+            | FactKind::Copies(player, card)
+            | FactKind::Copied(player, card) => self.named(card).and(self.player(*player)),
             FactKind::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
             FactKind::Shuffles(zone) | FactKind::Restacks(zone, ..) => self.zone(*zone),
             FactKind::Refills(from, to) => self.zone(*from).and_then(|()| self.zone(*to)),
@@ -69,18 +67,13 @@ impl Valid<'_> {
             | FactKind::TriggerLeaves(card) => self.named(card),
             FactKind::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
             FactKind::Vanishes(card, why) => self.named(card).and(self.word(*why)),
-            FactKind::Copied(player, card) => self.player(*player).and(self.named(card)),
             FactKind::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
             FactKind::Negated(item, by) => self.named(item).and(self.named(by)),
             FactKind::Retargets(item, things) => self.named(item).and(self.things(things)),
             FactKind::Learns { by, attr, value, is: _, things } => {
                 self.seats(*by).and(self.attribute(*attr)).and(self.value(*value)).and(self.things(things))
             }
-            FactKind::Reverses => Ok(()),
-            FactKind::Says(line, thing) => {
-                holds(line.index() < self.rules.lines.len(), "it names a line that is not declared")?;
-                each(thing, |thing| self.told(thing))
-            }
+            FactKind::Says(line, thing) => self.line(*line).and(each(thing, |thing| self.told(thing))),
             FactKind::Stays(thing, reason) | FactKind::Idle(thing, reason) => {
                 self.told(thing).and(self.reason(*reason))
             }
@@ -97,7 +90,7 @@ impl Valid<'_> {
                 self.players(*winners).and(self.word(*why)).and(self.about(about))
             }
             FactKind::Over(winners, why, _) => self.players(*winners).and(self.word(*why)),
-            FactKind::Repeats(_) => Ok(()),
+            FactKind::Reverses | FactKind::Repeats(_) => Ok(()),
             FactKind::Scores(placings) => self.placings(placings),
         }
     }
@@ -114,12 +107,9 @@ impl Valid<'_> {
             | Reason::NotAnswered(def, number)
             | Reason::NotNow(NotNow::OtherWindow(def, number)) => {
                 self.definition(def)?;
-                let uses = &self.rules.definitions[def.index()].uses;
-                holds(usize::from(number) < uses.len(), "a card is used in a way that it does not have")
+                holds(self.rules.usage(def, number).is_some(), "a card is used in a way that it does not have")
             }
-            Reason::Gives(_, zone) => {
-                holds(zone.index() < self.rules.zones.len(), "it names a zone that is not declared")
-            }
+            Reason::Gives(_, zone) => self.zone_decl(zone),
             Reason::Spends(_, attribute) => self.attribute(attribute),
             Reason::Unpaid(names) => each(names.iter(), |name| self.word(name)),
             Reason::Unasked(seat, window) => self.seat(seat).and(self.window_id(window)),

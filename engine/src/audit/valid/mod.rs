@@ -11,8 +11,8 @@ mod steps;
 
 use crate::model::game::Game;
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, WindowId,
-    Word, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, LineId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats,
+    ValueId, WindowId, Word, ZoneDeclId, ZoneId,
 };
 use crate::model::rules::Rules;
 use crate::model::state::State;
@@ -89,39 +89,34 @@ fn each<T>(all: impl IntoIterator<Item = T>, valid: impl FnMut(T) -> Checked) ->
     all.into_iter().try_for_each(valid)
 }
 
+macro_rules! in_tables {
+    ($($check:ident($id:ty) in $of:ident.$table:ident: $broken:literal;)*) => {
+        impl Valid<'_> {$(
+            fn $check(&self, id: $id) -> Checked {
+                holds(id.index() < self.$of.$table.len(), $broken)
+            }
+        )*}
+    };
+}
+
+in_tables! {
+    word(Word) in rules.words: "it names a word that nothing in the packs has";
+    kind(KindId) in rules.kinds: "it names a kind that is not declared";
+    attribute(AttrId) in rules.attributes: "it names an attribute that is not declared";
+    action(ActionId) in rules.actions: "it names an action that is not declared";
+    window_id(WindowId) in rules.windows: "it names a window that is not declared";
+    phase(PhaseId) in rules.phases: "it names a phase that is not declared";
+    procedure(ProcedureId) in rules.procedures: "it names a procedure that is not declared";
+    definition(DefId) in rules.definitions: "it names a definition that no pack has";
+    line(LineId) in rules.lines: "it names a line that is not declared";
+    value_id(ValueId) in rules.values: "it names a value that is not declared";
+    zone_decl(ZoneDeclId) in rules.zones: "it names a zone that is not declared";
+    zone(ZoneId) in state.zones: "it names a zone that is not there";
+    seat(Seat) in state.seats: "it names a seat that is not there";
+    entity(EntityId) in state.entities: "it names something that is not there";
+}
+
 impl Valid<'_> {
-    fn word(&self, word: Word) -> Checked {
-        holds(word.index() < self.rules.words.len(), "it names a word that nothing in the packs has")
-    }
-
-    fn kind(&self, kind: KindId) -> Checked {
-        holds(kind.index() < self.rules.kinds.len(), "it names a kind that is not declared")
-    }
-
-    fn attribute(&self, attr: AttrId) -> Checked {
-        holds(attr.index() < self.rules.attributes.len(), "it names an attribute that is not declared")
-    }
-
-    fn action(&self, action: ActionId) -> Checked {
-        holds(action.index() < self.rules.actions.len(), "it names an action that is not declared")
-    }
-
-    fn window_id(&self, window: WindowId) -> Checked {
-        holds(window.index() < self.rules.windows.len(), "it names a window that is not declared")
-    }
-
-    fn phase(&self, phase: PhaseId) -> Checked {
-        holds(phase.index() < self.rules.phases.len(), "it names a phase that is not declared")
-    }
-
-    fn procedure(&self, procedure: ProcedureId) -> Checked {
-        holds(procedure.index() < self.rules.procedures.len(), "it names a procedure that is not declared")
-    }
-
-    fn definition(&self, def: DefId) -> Checked {
-        holds(def.index() < self.rules.definitions.len(), "it names a definition that no pack has")
-    }
-
     /// The abilities of a card, or those of a named effect of its definition or of the rules.
     fn part(&self, def: DefId, part: u16) -> Checked {
         if part == 0 {
@@ -133,16 +128,8 @@ impl Valid<'_> {
         holds(self.rules.named_effect(def, part).is_some(), "it names an effect that is not declared")
     }
 
-    fn zone(&self, zone: ZoneId) -> Checked {
-        holds(zone.index() < self.state.zones.len(), "it names a zone that is not there")
-    }
-
     fn player(&self, player: PlayerId) -> Checked {
         holds(player.0 < self.state.players, "it names a player who is not there")
-    }
-
-    fn seat(&self, seat: Seat) -> Checked {
-        holds(seat.index() < self.state.seats.len(), "it names a seat that is not there")
     }
 
     fn players(&self, players: Players) -> Checked {
@@ -153,10 +140,6 @@ impl Valid<'_> {
     fn seats(&self, seats: Seats) -> Checked {
         let all = Seats::first(self.state.seats.len());
         holds(seats.minus(all).is_empty(), "it names seats that are not there")
-    }
-
-    fn entity(&self, id: EntityId) -> Checked {
-        holds(id.index() < self.state.entities.len(), "it names something that is not there")
     }
 
     /// An incarnation that is or was.

@@ -248,11 +248,8 @@ impl Valid<'_> {
             Some(trigger) => self.trigger(*trigger)?,
             None => {
                 self.definition(*def)?;
-                let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
-                holds(
-                    usage.is_some_and(|usage| usage.action == *action),
-                    "a card is used in a way that it does not have",
-                )?;
+                let fits = self.rules.usage(*def, *use_index).is_some_and(|usage| usage.action == *action);
+                holds(fits, "a card is used in a way that it does not have")?;
             }
         }
         self.card_or_none(*card)?;

@@ -55,8 +55,8 @@ impl Valid<'_> {
         self.thing(card)?;
         self.thing_or_none(subject)?;
         let def = self.state.entity(card.id).def;
-        let uses = self.rules.definitions.get_index(def.index()).map_or(0, |(_, definition)| definition.uses.len());
-        holds(!self.state.fresh(card) || usize::from(number) < uses, "it uses a card in a way that it does not have")
+        let is_use = self.rules.usage(def, number).is_some();
+        holds(!self.state.fresh(card) || is_use, "it uses a card in a way that it does not have")
     }
 
     fn window(&self, open: OpenWindow) -> Checked {

@@ -146,19 +146,15 @@ impl Rules {
 
     /// What entities made from a definition are.
     pub fn category_of(&self, def: DefId) -> Category {
-        let definition = self.definitions.get_index(def.index()).map(|(_, definition)| definition);
-        definition
-            .and_then(|definition| self.kinds.get_index(definition.kind.index()))
-            .map_or(Category::Card, |(_, kind)| kind.category)
+        let kind = self.definition(def).and_then(|definition| self.kinds.get_index(definition.kind.index()));
+        kind.map_or(Category::Card, |(_, kind)| kind.category)
     }
 
     /// Whether a definition is one of cards: not of a part of the board, nor of players or the game.
     pub fn is_card(&self, def: DefId) -> bool {
         matches!(self.category_of(def), Category::Card | Category::Counted)
     }
-}
 
-impl Rules {
     /// The space or joint with this name; of a joint without a name of its own, its spaces in either order will do.
     pub fn site_named(&self, name: &str) -> Option<SiteId> {
         let site = |name: &str| self.board.site_of(self.definitions.get_index_of(name)?.into());

@@ -249,25 +249,35 @@ impl Rules {
         name.map_or("?", |name| name)
     }
 
+    /// A definition; nothing for what has none.
+    pub fn definition(&self, def: DefId) -> Option<&Definition> {
+        self.definitions.get_index(def.index()).map(|(_, definition)| definition)
+    }
+
+    /// How a definition can be used, if it has such a use.
+    pub fn usage(&self, def: DefId, number: u16) -> Option<&Use> {
+        self.definition(def)?.uses.get(usize::from(number))
+    }
+
     /// The abilities of a part of a definition: 0 for its own, otherwise those of a named effect.
     pub fn abilities(&self, def: DefId, part: u16) -> &Abilities {
         static NONE: Abilities = Abilities::NONE;
         match self.named_effect(def, part) {
             Some(effect) => &effect.abilities,
-            None => self.definitions.get_index(def.index()).map_or(&NONE, |(_, definition)| &definition.abilities),
+            None => self.definition(def).map_or(&NONE, |definition| &definition.abilities),
         }
     }
 
     /// The named effect of this number, counted from 1: first those of the definition, then those of the rules.
     pub fn named_effect(&self, def: DefId, part: u16) -> Option<&NamedEffect> {
         let at = usize::from(part).checked_sub(1)?;
-        let own = self.definitions.get_index(def.index()).map_or(&[][..], |(_, definition)| &definition.effects);
+        let own = self.definition(def).map_or(&[][..], |definition| &definition.effects);
         own.get(at).or_else(|| self.effects.get(at.checked_sub(own.len())?))
     }
 
     /// The number of the effect with this name that a definition can begin; 0 if there is none.
     pub fn effect_number(&self, def: DefId, name: &str) -> u16 {
-        let own = self.definitions.get_index(def.index()).map_or(&[][..], |(_, definition)| &definition.effects);
+        let own = self.definition(def).map_or(&[][..], |definition| &definition.effects);
         let at = own.iter().chain(&self.effects).position(|effect| &*effect.name == name);
         at.map_or(0, |at| at as u16 + 1)
     }

@@ -47,7 +47,7 @@ impl Table {
             public,
         };
         let (answer, options) = self.ask(ask)?;
-        let choice = options[usize::from(answer.options().first().copied().unwrap_or(0))].clone();
+        let choice = options[answer.first()].clone();
         let things = choice.things();
         match asked {
             true => self.tell_choice(player, phrase, things),

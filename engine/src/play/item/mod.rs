@@ -13,7 +13,7 @@ use crate::model::change::Change;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
 use crate::model::item::{Item, Status};
 use crate::model::rules::{Exercised, FunctionId, Hook, Rules, Use};
-use crate::model::trace::FactKind;
+use crate::model::trace::{Against, FactKind};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::look::{Attempt, has_route, is_in_supply};
@@ -32,6 +32,22 @@ impl Table {
         self.announce_as(rules, attempt, None)?;
         self.run.acting = None;
         Ok(())
+    }
+
+    /// A player uses a card. If that proves impossible, nothing has happened, and the reason is given.
+    ///
+    /// # Errors
+    /// A stop from a question or a script.
+    pub(super) fn announce_if_possible(&mut self, rules: &Rules, attempt: Attempt) -> Result<Option<Against>, Stop> {
+        let before = self.savepoint();
+        match self.announce(rules, attempt) {
+            Err(Stop::Illegal(against)) => {
+                self.take_back_to(before);
+                self.run.acting = None;
+                Ok(Some(against))
+            }
+            result => result.map(|()| None),
+        }
     }
 
     /// A player uses a card; what is not said by `waits` or by the action itself, the window says: whether the use
@@ -144,20 +160,9 @@ impl Table {
     /// # Errors
     /// A stop from a question.
     pub(crate) fn perform_nested(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
-        let mut result = Ok(());
-        self.run_nested(|table| {
-            let before = table.savepoint();
-            result = table.announce(rules, attempt);
-            if matches!(result, Err(Stop::Illegal(_))) {
-                table.take_back_to(before);
-                table.run.acting = None;
-            }
-        })?;
-        match result {
-            Err(Stop::Illegal(_)) => Ok(false),
-            Ok(()) => Ok(true),
-            Err(stop) => Err(stop),
-        }
+        let mut result = Ok(None);
+        self.run_nested(|table| result = table.announce_if_possible(rules, attempt))?;
+        Ok(result?.is_none())
     }
 
     /// Puts a use by an instruction on the agenda.
@@ -181,19 +186,11 @@ impl Table {
             return Ok(());
         }
         let rules = std::sync::Arc::clone(&self.rules);
-        let uses = rules.definitions.get_index(entity.def.index()).map(|(_, definition)| &definition.uses[..]);
+        let uses = rules.definition(entity.def).map(|definition| &definition.uses[..]);
         let is_meant = |usage: &Use| usage.action == action && usage.answers.is_none();
         let Some(number) = uses.and_then(|uses| uses.iter().position(is_meant)) else { return Ok(()) };
         let attempt = Attempt { player, card: card.id, number: number as u16, subject: None, free: true, copy: 0 };
-        let before = self.savepoint();
-        match self.announce(&rules, attempt) {
-            Err(Stop::Illegal(_)) => {
-                self.take_back_to(before);
-                self.run.acting = None;
-                Ok(())
-            }
-            result => result,
-        }
+        self.announce_if_possible(&rules, attempt).map(drop)
     }
 
     fn tell_use(&mut self, attempt: Attempt) {
@@ -321,9 +318,7 @@ impl Table {
         if item.status.stopped() {
             self.refund(&item);
         }
-        let passing = self.rules.definitions.get_index(item.def.index()).is_some_and(|(_, definition)| {
-            definition.uses.get(usize::from(item.use_index)).is_some_and(|usage| usage.passing)
-        });
+        let passing = self.rules.usage(item.def, item.use_index).is_some_and(|usage| usage.passing);
         let stands =
             item.trigger.is_none() && item.status == Status::Resolved && self.rules.lasts(item.def) && !passing;
         if stands {

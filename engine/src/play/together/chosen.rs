@@ -33,7 +33,7 @@ impl Table {
         let options = self.offers(&rules, &open, player)?;
         let ask = self.acting(&rules, open, player, options)?;
         let (answer, options) = self.ask(ask)?;
-        match options[usize::from(answer.options().first().copied().unwrap_or(0))].used() {
+        match options[answer.first()].used() {
             // Always in the same place, below those before it, because the agenda is a stack: the first is done first.
             Some((card, number)) => {
                 self.change(Change::Push { at, step: Step::Chosen(player, card, number, open.subject) });
@@ -70,13 +70,10 @@ impl Table {
         let attempt = attempt_at(self.reading(), player, card.id, number, about);
         let mut reasons = self.reasons(&rules, attempt)?;
         if reasons.is_empty() {
-            let before = self.savepoint();
-            match self.announce(&rules, attempt) {
-                Err(Stop::Illegal(against)) => reasons.push(against),
-                result => return result,
+            match self.announce_if_possible(&rules, attempt)? {
+                Some(against) => reasons.push(against),
+                None => return Ok(()),
             }
-            self.take_back_to(before);
-            self.run.acting = None;
         }
         self.tell_chosen(player, card, number, subject);
         self.tell_refused(attempt, reasons);
@@ -86,9 +83,7 @@ impl Table {
     /// Writes the line of a choice that cannot be carried out: it is a decision all the same.
     fn tell_chosen(&mut self, player: PlayerId, card: Handle, number: u16, subject: Handle) {
         let named = self.named(card.id);
-        let definition = self.rules.definitions.get_index(named.def.index());
-        let usage = definition.and_then(|(_, definition)| definition.uses.get(usize::from(number)));
-        let Some(action) = usage.map(|usage| usage.action) else { return };
+        let Some(action) = self.rules.usage(named.def, number).map(|usage| usage.action) else { return };
         let answers = (subject != Handle::NONE).then(|| self.named(subject.id));
         self.tell(FactKind::Uses { seat: self.state().acting_seat(player), action, card: named, answers });
     }
