@@ -47,9 +47,7 @@ impl Table {
         }
         (self.game.told - self.game.mark.told.min(self.game.told) > FACTS).then_some(Limit::Facts)
     }
-}
 
-impl Table {
     /// A step that did too much outside of every script is undone as one that failed.
     ///
     /// # Errors

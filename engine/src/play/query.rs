@@ -36,9 +36,7 @@ impl Table {
     pub fn note_read(&self, cell: Cell) {
         self.reading().note(cell);
     }
-}
 
-impl Table {
     /// A value of an entity.
     ///
     /// # Errors

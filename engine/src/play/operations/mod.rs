@@ -98,9 +98,7 @@ impl Table {
         let entity = self.state().entity(id);
         if entity.kind == Rules::PLAYER { Thing::Player(entity.owner) } else { Thing::Card(self.named(id)) }
     }
-}
 
-impl Table {
     /// Whether the running item may touch an entity; if not, an `x` line says what keeps it from that.
     ///
     /// # Errors
