@@ -68,15 +68,17 @@ impl Reporter<'_> {
     fn names(&self, what: &FactKind) -> Vec<String> {
         let mut named: Vec<&Named> = Vec::new();
         match what {
-            FactKind::Uses { card, answers, .. } => {
+            FactKind::Uses { card, answers: other, .. } | FactKind::Attaches(card, other) => {
                 named.push(card);
-                named.extend(answers);
+                named.extend(other);
             }
-            FactKind::Announces(_, things) | FactKind::Chooses(_, _, things) | FactKind::Chance(_, _, things, _) => {
-                named.extend(cards(things));
-            }
-            FactKind::Lost(_, things) | FactKind::RefusedChoice { things, .. } => named.extend(cards(things)),
-            FactKind::Learns { things, .. } | FactKind::Ended { about: things, .. } => named.extend(cards(things)),
+            FactKind::Announces(_, things)
+            | FactKind::Chooses(_, _, things)
+            | FactKind::Chance(_, _, things, _)
+            | FactKind::Lost(_, things)
+            | FactKind::RefusedChoice { things, .. }
+            | FactKind::Learns { things, .. }
+            | FactKind::Ended { about: things, .. } => named.extend(cards(things)),
             FactKind::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
@@ -102,10 +104,6 @@ impl Reporter<'_> {
             }
             FactKind::Part(_, by, why) => named.extend(by.iter().chain(cards(why))),
             FactKind::Negated(item, by) => named.extend([item, by]),
-            FactKind::Attaches(card, host) => {
-                named.push(card);
-                named.extend(host);
-            }
             FactKind::Sets(Some(Thing::Card(card)), ..)
             | FactKind::Stays(Thing::Card(card), _)
             | FactKind::Idle(Thing::Card(card), _) => named.push(card),

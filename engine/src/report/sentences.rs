@@ -152,14 +152,13 @@ impl<'a> Reporter<'a> {
             FactKind::Drops(player) => format!("{} is out of the game", player.letter()),
             FactKind::Repeats(times) => format!("the same position comes up for the {} time", ordinal(*times)),
             FactKind::Scores(placings) => self.scores(placings),
-            FactKind::Over(winners, why, defeat) => self.over(*winners, *defeat, &self.ending(*winners, *why, &[])),
-            FactKind::Ended { winners, why, defeat, about } => {
-                self.over(*winners, *defeat, &self.ending(*winners, *why, about))
-            }
+            FactKind::Over(winners, why, defeat) => self.over(*winners, *defeat, *why, &[]),
+            FactKind::Ended { winners, why, defeat, about } => self.over(*winners, *defeat, *why, about),
         }
     }
 
-    fn over(&self, winners: Players, defeat: bool, why: &str) -> String {
+    fn over(&self, winners: Players, defeat: bool, why: Word, about: &[Thing]) -> String {
+        let why = self.ending(winners, why, about);
         match winners.len() {
             _ if defeat => format!("Everybody loses: {why}"),
             0 => format!("The game is drawn: {why}"),
@@ -325,12 +324,10 @@ impl<'a> Reporter<'a> {
     }
 
     fn chance(&self, what: Word, player: PlayerId, things: &Things, seen: Seats) -> String {
-        let known = self.reader.is_none_or(|reader| seen.has(reader));
-        let what = self.rules.words.text(what);
-        if known {
-            format!("{what} for {}: {}", player.letter(), listed(self.things(things, None)))
-        } else {
-            format!("{what} for {}", player.letter())
+        let told = format!("{} for {}", self.rules.words.text(what), player.letter());
+        match self.reader.is_none_or(|reader| seen.has(reader)) {
+            true => format!("{told}: {}", listed(self.things(things, None))),
+            false => told,
         }
     }
 
@@ -374,12 +371,9 @@ impl<'a> Reporter<'a> {
         let whose = |zone: ZoneId| zone.is_some().then(|| self.state.zone(zone).owner).flatten();
         let told = [from, to].into_iter().any(|zone| whose(zone) == Some(pile.controller));
         let letter = if told { String::new() } else { holder(pile.controller) };
-        let several = count != 1;
-        let name = format!("{}{letter}", self.counted(pile, count));
-        match (from.is_some(), to.is_some()) {
-            (_, true) => format!("{name} {} to {}", if several { "go" } else { "goes" }, self.zone(to)),
-            (_, false) => format!("{name} {} out of the game", if several { "go" } else { "goes" }),
-        }
+        let go = if count == 1 { "goes" } else { "go" };
+        let where_to = if to.is_some() { format!("to {}", self.zone(to)) } else { "out of the game".to_string() };
+        format!("{}{letter} {go} {where_to}", self.counted(pile, count))
     }
 
     fn sets(&self, thing: Option<&Thing>, attr: AttrId, before: Value, after: Value) -> String {
@@ -389,11 +383,12 @@ impl<'a> Reporter<'a> {
         }
         let title = name.replace('_', " ");
         let who = thing.map(|thing| self.thing(thing, None));
+        let change = || format!("{title} {} → {}", self.value(attr, before), self.value(attr, after));
         match (after, who) {
             (Value::Flag(true), Some(who)) => format!("{who} is {title}"),
             (Value::Flag(false), Some(who)) => format!("{who} is no longer {title}"),
-            (_, Some(who)) => format!("{who}: {title} {} → {}", self.value(attr, before), self.value(attr, after)),
-            (_, None) => format!("{title} {} → {}", self.value(attr, before), self.value(attr, after)),
+            (_, Some(who)) => format!("{who}: {}", change()),
+            (_, None) => change(),
         }
     }
 
