@@ -150,7 +150,9 @@ impl Hidden {
         }
         let mut backs: BTreeMap<Back, Vec<EntityId>> = BTreeMap::new();
         for (id, entity) in state.entities().filter(|(_, entity)| is_hidden(entity, seat)) {
-            if !rules.can_be_dealt(entity) {
+            // Only a single card can be exchanged for another.
+            let is_card = entity.zone.is_some() && rules.kinds[entity.kind.index()].category == Category::Card;
+            if !is_card || entity.count != 1 {
                 return Err(NoDeal::Unlike);
             }
             // What the seat has come to know in this step is as it is.
@@ -231,7 +233,8 @@ impl Group {
     }
 
     fn agrees(&self, rules: &Rules, state: &State, at: usize, card: EntityId) -> bool {
-        self.places[at].1.iter().all(|learned| is_so(rules, state, card, learned))
+        let is_so = |part: &Learned| state.has_learnable(rules, card, part.attr, part.value) == part.is;
+        self.places[at].1.iter().all(is_so)
     }
 
     fn deal(
@@ -300,23 +303,6 @@ fn has_secrets(rules: &Rules, state: &State, seat: Seat) -> bool {
         secret.any(|attr| state.changing(rules, id, *attr) != Some(rules.printed_value(entity.def, *attr)))
     };
     others.into_iter().any(changed)
-}
-
-/// Whether what was learned about a card is true of this one.
-fn is_so(rules: &Rules, state: &State, card: EntityId, learned: &Learned) -> bool {
-    state.has_learnable(rules, card, learned.attr, learned.value) == learned.is
-}
-
-impl Rules {
-    /// Whether something hidden can be exchanged for another: a single card.
-    fn can_be_dealt(&self, entity: &Entity) -> bool {
-        let is_card = self.kinds[entity.kind.index()].category == Category::Card;
-        is_card
-            && entity.zone.is_some()
-            && entity.count == 1
-            && entity.kind != Self::ITEM
-            && entity.kind != Self::EFFECT
-    }
 }
 
 impl State {
