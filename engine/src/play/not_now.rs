@@ -22,7 +22,7 @@ impl Table {
     fn not_now(&self, attempt: Attempt, usage: &Use) -> (Reason, Option<SourceLine>) {
         let (player, prompts) = (attempt.player, self.game.prompts());
         let elsewhere = NotNow::OtherWindow(self.state().entity(attempt.card).def, attempt.number);
-        let seats = self.seats_of(player);
+        let seats = self.state().seats_of(player);
         let own = prompts.iter().find(|prompt| seats.has(prompt.seat));
         let Some(prompt) = own.or(prompts.first()) else { return (Reason::NotNow(elsewhere), None) };
         let Some(open) = self.asking(prompt) else { return (Reason::NotNow(NotNow::Asked(prompt.seat)), None) };
@@ -40,7 +40,7 @@ impl Table {
     /// Why no seat of a player is asked anything, if that is so although others are, for callers outside of a step. All see
     /// what it is made of.
     pub fn why_unasked(&self, player: PlayerId) -> Option<Reason> {
-        let (seats, prompts) = (self.seats_of(player), self.game.prompts());
+        let (seats, prompts) = (self.state().seats_of(player), self.game.prompts());
         let first = prompts.first().filter(|_| !prompts.iter().any(|prompt| seats.has(prompt.seat)))?;
         // Who has chosen in secret is asked again once all have.
         Some(match self.asking(first).filter(|_| first.part.is_none()) {

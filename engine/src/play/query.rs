@@ -29,7 +29,7 @@ pub struct Line {
 impl Table {
     /// What looking at the game needs.
     pub fn reading(&self) -> Reading<'_> {
-        Reading::new(&self.rules, self.state(), &self.run.reads).pricing(self.run.pricing)
+        Reading::new(&self.rules, self.state(), &self.run.reads, self.run.pricing)
     }
 
     /// Notes that the running computation reads something.

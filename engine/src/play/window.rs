@@ -266,7 +266,11 @@ impl Table {
         // Before the use is announced: announcing puts steps above the window, and only the step on top can be
         // replaced.
         self.restep(Step::Window(open));
-        if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(player).len() > 1 {
+        if !keeps
+            && window.then == Then::Continue
+            && open.subject == Handle::NONE
+            && self.state().seats_of(player).len() > 1
+        {
             self.push_step(Step::NextSeat(player));
         }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);

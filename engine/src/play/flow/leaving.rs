@@ -24,7 +24,7 @@ impl Table {
         if self.game.log[self.game.tape_from..].iter().all(blank) {
             let from = self.game.tape_from;
             self.game.log.truncate(from);
-            let seats = self.seats_of(player);
+            let seats = self.state().seats_of(player);
             self.keep_prompts(|kept| !seats.has(kept.seat));
             self.game.next_prompt += 1;
             self.game.stopped_at = None;
@@ -37,7 +37,7 @@ impl Table {
             self.rewind();
             return;
         }
-        let seats = self.seats_of(player);
+        let seats = self.state().seats_of(player);
         if let Some(prompt) = self.game.prompts.iter().find(|prompt| seats.has(prompt.seat)) {
             let (number, default) = (prompt.number, prompt.default.clone());
             if self.answer(number, default).is_err() {

@@ -19,14 +19,15 @@ pub struct Reading<'g> {
 }
 
 impl<'g> Reading<'g> {
-    /// Reading for the computations that note what they read here.
-    pub(in crate::play) const fn new(rules: &'g Rules, state: &'g State, reads: &'g Reads) -> Self {
-        Self { rules, state, reads, pricing: None }
-    }
-
-    /// The same while the price of a card is computed as if it still lay in a zone.
-    pub(in crate::play) const fn pricing(self, pricing: Option<(EntityId, ZoneId)>) -> Self {
-        Self { pricing, ..self }
+    /// Reading for the computations that note what they read here; the price of a card may be computed as if it still lay in
+    /// a zone.
+    pub(in crate::play) const fn new(
+        rules: &'g Rules,
+        state: &'g State,
+        reads: &'g Reads,
+        pricing: Option<(EntityId, ZoneId)>,
+    ) -> Self {
+        Self { rules, state, reads, pricing }
     }
 
     /// Where an entity lies; while its price is computed, where it lay before it was used.

@@ -79,8 +79,8 @@ impl Table {
         let all: Box<[EntityId]> = self.state().zone(zone).cards[..].into();
         let (before, above) = all.split_at(all.len().saturating_sub(top));
         let seen = match (zone_decl(self.reading(), zone).seen, self.state().zone(zone).owner) {
-            (SeenBy::Owner, Some(owner)) => self.seats_of(owner),
-            (SeenBy::Others, Some(owner)) => self.everyone().minus(self.seats_of(owner)),
+            (SeenBy::Owner, Some(owner)) => self.state().seats_of(owner),
+            (SeenBy::Others, Some(owner)) => self.everyone().minus(self.state().seats_of(owner)),
             (SeenBy::Owner | SeenBy::Others, None) | (SeenBy::All | SeenBy::Mover | SeenBy::Nobody, _) => Seats::NONE,
         };
         let options = self.numbered(before);

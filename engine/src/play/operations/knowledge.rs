@@ -101,7 +101,7 @@ impl Table {
         if cards.is_empty() {
             return;
         }
-        let by = self.seats_of(player);
+        let by = self.state().seats_of(player);
         // What was learned cannot be forgotten: the action can no longer be given up.
         self.run.sealed = true;
         let things: Things = cards.iter().map(|card| Thing::Card(self.named(card.id))).collect();

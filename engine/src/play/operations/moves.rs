@@ -203,7 +203,7 @@ impl Table {
         let zone = self.state().zone(to);
         let decl = zone_decl(self.reading(), to);
         let joined = before.zone.is_some() && are_joined(self.reading(), before.zone, to);
-        let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.seats_of(cause.player));
+        let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.state().seats_of(cause.player));
         let known = before.known.or(self.state().seeing(&self.rules, zone, &before, mover));
         let place = self.state().free_place(&self.rules, to);
         let controller = match zone.owner {
@@ -214,11 +214,6 @@ impl Table {
             None => before.controller,
         };
         Entity { zone: to, known, controller, place, incarnation: before.incarnation + u32::from(!joined), ..before }
-    }
-
-    /// The seats that answer for a player.
-    pub fn seats_of(&self, player: PlayerId) -> Seats {
-        self.state().seats_of(player)
     }
 
     /// What scripts have set on a card that has become another incarnation is what is printed again, unless it lives

@@ -167,7 +167,7 @@ impl Table {
         let before = *self.state().entity(pile);
         let zone = self.state().zone(to);
         let holder = zone.owner;
-        let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.seats_of(cause.player));
+        let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.state().seats_of(cause.player));
         let known = self.state().seeing(&self.rules, zone, &before, mover);
         let place = self.state().free_place(&self.rules, to);
         let at = zone.cards.len() as u32;

@@ -95,14 +95,14 @@ verbs! {
             Held::Text(text) => Value::Word(ctx.word(text)?),
             other => ctx.value_of(other).unwrap_or(Value::Nothing),
         };
-        let seats = ctx.look().seats_of(player.0);
+        let seats = ctx.look().state().seats_of(player.0);
         let mut all = ctx.state().learned(card.0.id);
         Ok(all.any(|part| part.is && (part.attr, part.value) == (attr, value) && !part.by.and(seats).is_empty()))
     }
 
     /// Whether the player of a seat knows which card this is.
     Reads "Card.known_to(Player) -> flag" => |ctx, card: CardRef, player: PlayerRef| {
-        let seats = ctx.look().seats_of(player.0);
+        let seats = ctx.look().state().seats_of(player.0);
         Ok(!ctx.state().entity(card.0.id).known.and(seats).is_empty())
     }
 

@@ -209,7 +209,7 @@ verbs! {
 
     /// Shows cards to the player alone.
     Changes "Player.look_at([Card])" => |ctx, player: PlayerRef, cards: ListId| {
-        let seats = ctx.look().seats_of(player.0);
+        let seats = ctx.look().state().seats_of(player.0);
         for card in ctx.handles(cards)? {
             ctx.table().show(card.id, seats);
         }
