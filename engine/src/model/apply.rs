@@ -99,7 +99,10 @@ impl Change {
                 state.index.touch_body(EntityId::GAME);
             }
             Self::Queue(step) => put_last(&mut state.queue, step, APPLY),
-            Self::TakeQueue(steps) => state.queue = if APPLY { Vec::new() } else { steps.to_vec() },
+            Self::TakeQueue(steps) => match APPLY {
+                true => state.queue.clear(),
+                false => state.queue = steps.to_vec(),
+            },
             Self::Supply { at, before, after } => state.supply[*at as usize].1 = *now(APPLY, before, after),
             Self::Turn { before, after } => {
                 state.turn = Turn::clone(now(APPLY, before, after));

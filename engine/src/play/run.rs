@@ -159,22 +159,21 @@ pub struct Run {
 impl Run {
     /// Forgets the last step, except for the reason that a front end may still ask for. The lists keep their room.
     pub(super) fn renew(&mut self) {
-        let old = mem::take(self);
         *self = Self {
-            illegal: old.illegal,
-            opened: cleared(old.opened),
-            barred: cleared(old.barred),
-            events: cleared(old.events),
-            computing: cleared(old.computing),
-            ruled_out: cleared(old.ruled_out),
-            reads: old.reads,
+            illegal: self.illegal,
+            opened: cleared(&mut self.opened),
+            barred: cleared(&mut self.barred),
+            events: cleared(&mut self.events),
+            computing: cleared(&mut self.computing),
+            ruled_out: cleared(&mut self.ruled_out),
+            reads: mem::take(&mut self.reads),
             ..Self::default()
         };
         self.reads.clear();
     }
 }
 
-fn cleared<T>(mut list: Vec<T>) -> Vec<T> {
+fn cleared<T>(list: &mut Vec<T>) -> Vec<T> {
     list.clear();
-    list
+    mem::take(list)
 }
