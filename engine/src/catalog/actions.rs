@@ -160,10 +160,7 @@ fn argument(reader: &mut Reader<'_>) -> Option<(GivenArgument, Span)> {
         TomlValue::Text(text) => GivenArgument::Text(text.as_ref().into()),
         TomlValue::Number(number) => GivenArgument::Number(*number),
         TomlValue::Flag(flag) => GivenArgument::Flag(*flag),
-        value => {
-            reader::wrong(file, "with", span, value, "a text, a number, true or false");
-            return None;
-        }
+        _ => return reader::wrong(file, "with", &field.node, "a text, a number, true or false"),
     };
     if !reader.has("script") {
         let problem =

@@ -245,8 +245,7 @@ fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Ve
         return Vec::new();
     }
     let TomlValue::Fields(fields) = &field.node.value else {
-        wrong(file, "marks", field.node.span, &field.node.value, "a table of names and numbers");
-        return Vec::new();
+        return wrong(file, "marks", &field.node, "a table of names and numbers").unwrap_or_default();
     };
     let mark = |field: &TomlField<'_>| {
         let at = reader::number(file, &field.key, &field.node, i64::MIN..=i64::MAX)?;

@@ -84,7 +84,7 @@ pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &BoardKinds<'_>, names: &mut 
     let mut reader = Reader::new(file, "a board", Span::START, &doc.fields);
 
     names.cards_incomplete |= file.context.is_broken(file.path);
-    names.sides = reader.number("sides", 1..=MOST_SIDES).and_then(|sides| u8::try_from(sides).ok()).unwrap_or(0);
+    names.sides = reader.number("sides", 1..=MOST_SIDES).unwrap_or(0);
     let kind = reader.text("kind").and_then(|name| kinds.find(file, names, name, Category::Space));
     let joint = reader.text("joint").and_then(|name| kinds.find(file, names, name, Category::Joint));
     let mut outline = BoardOutline { file, reader, pack: pack_of(file.path), spaces: Vec::new(), joints: Vec::new() };
@@ -125,7 +125,7 @@ impl<'t> BoardOutline<'t> {
             }
             cards::check_name(file, name);
             let TomlValue::Fields(fields) = &field.node.value else {
-                wrong(file, name.text, field.node.span, &field.node.value, "a table");
+                wrong::<()>(file, name.text, &field.node, "a table");
                 continue;
             };
             let Some(kind) = kind_of(file, fields, usual, name.span, kinds, names, Category::Space) else {

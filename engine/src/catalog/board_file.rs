@@ -19,10 +19,7 @@ pub(super) fn tables<'t>(file: SourceFile<'_>, field: &'t TomlField<'t>) -> Vec<
     };
     let table = |node: &'t TomlNode<'t>| match &node.value {
         TomlValue::Fields(fields) => Some((fields.as_slice(), node.span)),
-        value => {
-            wrong(file, "joints", node.span, value, "a list of tables");
-            None
-        }
+        _ => wrong(file, "joints", node, "a list of tables"),
     };
     nodes.iter().filter_map(table).collect()
 }
@@ -34,7 +31,7 @@ pub(super) fn pairs<'t>(file: SourceFile<'_>, fields: &'t [TomlField<'t>], at: S
     if let Some(field) = tree::field(fields, "pairs") {
         match &field.node.value {
             TomlValue::List(nodes) => found.extend(nodes.iter().filter_map(|node| pair(file, "pairs", node, None))),
-            value => wrong(file, "pairs", field.node.span, value, "a list of pairs"),
+            _ => _ = wrong::<()>(file, "pairs", &field.node, "a list of pairs"),
         }
     }
     if let Some(field) = tree::field(fields, "between") {
@@ -61,10 +58,7 @@ fn pair<'t>(
     };
     let sides = sides.map(|node| match &node.value {
         TomlValue::List(sides) if sides.len() == 2 => Some([&sides[0], &sides[1]]),
-        value => {
-            wrong(file, "sides", node.span, value, "a list of two sides");
-            None
-        }
+        _ => wrong(file, "sides", node, "a list of two sides"),
     });
     let [first, second] = sides.flatten().map_or([None, None], |sides| sides.map(Some));
     let parts = match &node.value {
@@ -79,7 +73,7 @@ fn pair<'t>(
         _ => None,
     };
     if ends.is_none() {
-        wrong(file, key, node.span, &node.value, "two names of spaces, perhaps each with the number of a side");
+        wrong::<()>(file, key, node, "two names of spaces, perhaps each with the number of a side");
     }
     ends.map(|ends| Pair { ends, at: node.span })
 }
@@ -90,7 +84,7 @@ pub(super) fn side(file: SourceFile<'_>, sides: u8, node: &TomlNode<'_>) -> Opti
         file.report(problem.help("write `sides = …` at the head of this entry"));
         return None;
     };
-    reader::number(file, "sides", node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
+    reader::number(file, "sides", node, 0..=i64::from(last))
 }
 
 /// Two numbers, from left to right and from top to bottom.
@@ -98,13 +92,8 @@ pub(super) fn point(file: SourceFile<'_>, node: &TomlNode<'_>) -> Option<(i32, i
     const FAR: std::ops::RangeInclusive<i64> = -10_000..=10_000;
     match &node.value {
         TomlValue::List(nodes) if nodes.len() == 2 => {
-            let along = reader::number(file, "at", &nodes[0], FAR)?;
-            let down = reader::number(file, "at", &nodes[1], FAR)?;
-            Some((along as i32, down as i32))
+            Some((reader::number(file, "at", &nodes[0], FAR)?, reader::number(file, "at", &nodes[1], FAR)?))
         }
-        value => {
-            wrong(file, "at", node.span, value, "two numbers: from left to right and from top to bottom");
-            None
-        }
+        _ => wrong(file, "at", node, "two numbers: from left to right and from top to bottom"),
     }
 }

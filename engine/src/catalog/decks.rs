@@ -50,10 +50,7 @@ fn zone(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations
             let cards = cards(file, fields, declarations);
             Some((ZoneDeclId::from(zone?), cards))
         }
-        value => {
-            reader::wrong(file, &field.key, field.node.span, value, "a table of cards");
-            None
-        }
+        _ => reader::wrong(file, &field.key, &field.node, "a table of cards"),
     }
 }
 
@@ -62,8 +59,7 @@ fn cards(file: SourceFile<'_>, fields: &[TomlField<'_>], declarations: &Declarat
 
     for field in fields {
         let named = named(file, field, declarations);
-        let count = reader::number(file, &field.key, &field.node, 1..=MOST as i64);
-        let Some(count) = count.and_then(|count| usize::try_from(count).ok()) else { continue };
+        let Some(count) = reader::number::<usize>(file, &field.key, &field.node, 1..=MOST as i64) else { continue };
 
         if cards.len() + count * named.len() > MOST {
             let message = format!("a deck may have at most {MOST} cards in a zone");

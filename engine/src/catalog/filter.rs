@@ -116,7 +116,7 @@ fn valued<'t>(
         if declarations.attribute(&field.key).is_none() {
             unknown(field);
         } else if let TomlValue::List(_) = field.node.value {
-            wrong(file, &field.key, field.node.span, &field.node.value, "one value in a filter");
+            wrong::<()>(file, &field.key, &field.node, "one value in a filter");
         } else {
             values.extend(printed::sought(file, declarations, field, kinds));
         }

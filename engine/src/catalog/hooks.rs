@@ -145,10 +145,7 @@ impl<'t> HookBinder<'t> {
             TomlValue::Flag(true) => self.declared(name, field.span, purpose),
             TomlValue::Flag(false) => None,
             TomlValue::Text(name) => self.named(Name { text: name, span: field.node.span }, purpose),
-            value => {
-                wrong(self.file, key, field.node.span, value, "true or the name of a function");
-                None
-            }
+            _ => wrong(self.file, key, &field.node, "true or the name of a function"),
         }
     }
 

@@ -27,10 +27,7 @@ pub(super) fn printed(file: SourceFile<'_>, key: &str, type_: &AttrType, node: &
             all.map(|words| Printed::Words(words.into()))
         }
         (AttrType::Numbers, TomlValue::List(nodes)) => numbers(file, key, node.span, nodes).map(Printed::Numbers),
-        (_, value) => {
-            wrong(file, key, node.span, value, wanted(type_));
-            None
-        }
+        _ => wrong(file, key, node, wanted(type_)),
     }
 }
 
@@ -154,7 +151,7 @@ fn side(file: SourceFile<'_>, declarations: &Declarations, key: &str, node: &Tom
         file.report(problem.help("write `sides = …` at the head of `board.toml`"));
         return None;
     };
-    reader::number(file, key, node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
+    reader::number(file, key, node, 0..=i64::from(last))
 }
 
 /// A set of sides, as bits.
@@ -162,10 +159,7 @@ fn sides(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_
     let nodes = match &field.node.value {
         TomlValue::List(nodes) => nodes.as_slice(),
         TomlValue::Number(_) => std::slice::from_ref(&field.node),
-        value => {
-            wrong(file, &field.key, field.node.span, value, wanted(&AttrType::Sides));
-            return None;
-        }
+        _ => return wrong(file, &field.key, &field.node, wanted(&AttrType::Sides)),
     };
     let mut found = 0_u32;
     for node in nodes {

@@ -30,10 +30,7 @@ impl<'t> Reader<'t> {
     pub fn of(file: SourceFile<'t>, what: &'static str, name: Name<'t>, node: &'t TomlNode<'t>) -> Option<Self> {
         match &node.value {
             TomlValue::Fields(fields) => Some(Self::new(file, what, name.span, fields)),
-            value => {
-                wrong(file, name.text, node.span, value, "a table");
-                None
-            }
+            _ => wrong(file, name.text, node, "a table"),
         }
     }
 
@@ -104,17 +101,16 @@ impl<'t> Reader<'t> {
         Some(words(self.file, key, &field.node))
     }
 
-    /// A number within these bounds.
-    pub fn number(&mut self, key: &'static str, bounds: RangeInclusive<i64>) -> Option<i64> {
+    /// A number within these bounds, which the type `T` can hold.
+    pub fn number<T: TryFrom<i64>>(&mut self, key: &'static str, bounds: RangeInclusive<i64>) -> Option<T> {
         self.file.context.watch(|watch| watch.counts(self.what, key, (*bounds.start(), *bounds.end())));
         let field = self.field(key)?;
         number(self.file, key, &field.node, bounds)
     }
 
-    /// A number that fits the type `T`, and is at least `least`.
-    pub fn count<T: TryFrom<i64> + TryInto<i64> + Bounded>(&mut self, key: &'static str, least: i64) -> Option<T> {
-        let number = self.number(key, least..=T::LARGEST)?;
-        T::try_from(number).ok()
+    /// A number of things, at least `least`.
+    pub fn count(&mut self, key: &'static str, least: u32) -> Option<u32> {
+        self.number(key, least.into()..=u32::MAX.into())
     }
 
     /// True or false.
@@ -122,10 +118,7 @@ impl<'t> Reader<'t> {
         let field = self.field(key)?;
         match &field.node.value {
             TomlValue::Flag(flag) => Some(*flag),
-            value => {
-                wrong(self.file, key, field.node.span, value, "true or false");
-                None
-            }
+            _ => wrong(self.file, key, &field.node, "true or false"),
         }
     }
 
@@ -177,10 +170,7 @@ impl<'t> Reader<'t> {
         };
         match &field.node.value {
             TomlValue::Fields(fields) => fields,
-            value => {
-                wrong(self.file, key, field.node.span, value, "a table");
-                &[]
-            }
+            _ => wrong(self.file, key, &field.node, "a table").unwrap_or_default(),
         }
     }
 
@@ -218,28 +208,11 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A type of number with a largest value.
-pub(super) trait Bounded {
-    /// The largest value.
-    const LARGEST: i64;
-}
-
-impl Bounded for u8 {
-    const LARGEST: i64 = u8::MAX as i64;
-}
-
-impl Bounded for u32 {
-    const LARGEST: i64 = u32::MAX as i64;
-}
-
 /// A text.
 pub(super) fn text<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>) -> Option<Name<'t>> {
     match &node.value {
         TomlValue::Text(text) => Some(Name { text, span: node.span }),
-        value => {
-            wrong(file, key, node.span, value, "a text");
-            None
-        }
+        _ => wrong(file, key, node, "a text"),
     }
 }
 
@@ -248,27 +221,26 @@ pub(super) fn words<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>)
     match &node.value {
         TomlValue::List(nodes) => nodes.iter().filter_map(|node| text(file, key, node)).collect(),
         TomlValue::Text(_) => text(file, key, node).into_iter().collect(),
-        value => {
-            wrong(file, key, node.span, value, "a text or a list of texts");
-            Vec::new()
-        }
+        _ => wrong(file, key, node, "a text or a list of texts").unwrap_or_default(),
     }
 }
 
-/// A number within these bounds.
-pub(super) fn number(file: SourceFile<'_>, key: &str, node: &TomlNode<'_>, bounds: RangeInclusive<i64>) -> Option<i64> {
+/// A number within these bounds, which the type `T` can hold.
+pub(super) fn number<T: TryFrom<i64>>(
+    file: SourceFile<'_>,
+    key: &str,
+    node: &TomlNode<'_>,
+    bounds: RangeInclusive<i64>,
+) -> Option<T> {
     match &node.value {
-        TomlValue::Number(number) if bounds.contains(number) => Some(*number),
+        TomlValue::Number(number) if bounds.contains(number) => T::try_from(*number).ok(),
         TomlValue::Number(number) => {
             let (least, most) = bounds.into_inner();
             let message = format!("`{key}` cannot be {number}: it must be {}", range(least, most));
             file.report(file.problem("number-out-of-range", node.span, message).label("out of range"));
             None
         }
-        value => {
-            wrong(file, key, node.span, value, "a whole number");
-            None
-        }
+        _ => wrong(file, key, node, "a whole number"),
     }
 }
 
@@ -286,12 +258,12 @@ pub(super) fn tables<'t>(file: SourceFile<'t>, what: &'static str, field: &'t To
     }
 }
 
-/// Reports a value of the wrong type.
-pub(super) fn wrong(file: SourceFile<'_>, key: &str, span: Span, found: &TomlValue<'_>, wanted: &str) {
-    file.context.watch(|watch| watch.refuses(file.path, span));
-    let message = format!("`{key}` must be {wanted}");
-    let problem = file.problem("type-wrong", span, message);
-    file.report(problem.label(format!("this is {}", found.describe())));
+/// Reports a value of the wrong type; nothing can be made of it.
+pub(super) fn wrong<T>(file: SourceFile<'_>, key: &str, node: &TomlNode<'_>, wanted: &str) -> Option<T> {
+    file.context.watch(|watch| watch.refuses(file.path, node.span));
+    let problem = file.problem("type-wrong", node.span, format!("`{key}` must be {wanted}"));
+    file.report(problem.label(format!("this is {}", node.value.describe())));
+    None
 }
 
 fn range(least: i64, most: i64) -> String {

@@ -92,7 +92,7 @@ pub(super) fn worth(reader: &mut Reader<'_>, declarations: &Declarations) -> Opt
     table.require("value");
     table.require("scale");
     let value = table.text("value").and_then(|name| of_players(&table, name, declarations));
-    let scale: Option<u32> = table.count("scale", 1);
+    let scale = table.count("scale", 1);
     let lowest = table.flag("lowest").unwrap_or(false);
     table.finish();
     Some(Worth { value: value?, scale: i64::from(scale?), lowest })
@@ -154,7 +154,7 @@ pub(super) fn repetition(reader: &mut Reader<'_>, declarations: &Declarations, s
     }
     let (why, ending) = by_itself(&mut table, scored);
     table.finish();
-    Some(Repetition { times: times? as u32, zones, attributes, why: why?, ending })
+    Some(Repetition { times: times?, zones, attributes, why: why?, ending })
 }
 
 /// An attribute that can be part of a position: it changes, and everybody sees it.

@@ -49,7 +49,7 @@ fn table(doc: &Doc<'_>, field: &TomlField<'_>, rules: &Rules, on_another_board: 
 /// For how many people a table is: as few as the game allows, unless it says more.
 fn people(reader: &mut Reader<'_>, rules: &Rules) -> u8 {
     let (least, most) = rules.players;
-    let Some(people) = reader.count::<u8>("players", 1) else { return least };
+    let Some(people) = reader.number::<u8>("players", 1..=u8::MAX.into()) else { return least };
     if most > 0 && (people < least || people > most) {
         let message = format!("{} is for {} players, not for {people}", rules.title, from_to(least, most));
         reader.file.report(reader.file.problem("number-out-of-range", reader.at, message).label("this table"));

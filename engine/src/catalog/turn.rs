@@ -168,12 +168,11 @@ pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
     };
     table.require("from");
     table.require("to");
-    let from = table.number("from", 1..=MOST);
-    let to = table.number("to", from.unwrap_or(1)..=MOST);
+    let from: Option<u8> = table.number("from", 1..=MOST);
+    let to = table.number("to", from.unwrap_or(1).into()..=MOST);
     table.finish();
-    let small = |number: Option<i64>| number.and_then(|number| u8::try_from(number).ok()).unwrap_or(0);
 
-    (small(from), small(to))
+    (from.unwrap_or(0), to.unwrap_or(0))
 }
 
 /// A player, named by the letter of their first seat.

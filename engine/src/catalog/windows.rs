@@ -127,7 +127,6 @@ fn quota(reader: &mut Reader<'_>) -> (Option<u8>, bool) {
     };
     reader.require("answers");
     let answers = reader.number("answers", 1..=i64::from(MOST_ANSWERS));
-    let answers = answers.and_then(|answers| u8::try_from(answers).ok());
     let refund = reader.one_of("refund", &REFUND).unwrap_or(false);
     reader.finish();
     (answers, refund)

@@ -2,8 +2,8 @@
 
 use super::context::{Doc, LoadContext, Name};
 use super::names::Scope;
-use super::reader::{Reader, wrong};
-use super::tree::{self, TomlField, TomlValue};
+use super::reader::{self, Reader, wrong};
+use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span, list};
 use crate::model::ids::ZoneDeclId;
 use crate::model::rules::{DeclMap, Refill, SeenBy, ZoneDecl, ZonePer};
@@ -66,22 +66,19 @@ pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId,
         return Vec::new();
     };
     let TomlValue::List(pairs) = &field.node.value else {
-        wrong(file, "joined", field.node.span, &field.node.value, "a list of pairs of zones");
-        return Vec::new();
+        return wrong(file, "joined", &field.node, "a list of pairs of zones").unwrap_or_default();
     };
-    let mut joined = Vec::new();
-
-    for pair in pairs {
-        let zones = super::reader::words(file, "joined", pair);
+    let joined = |pair: &TomlNode<'_>| {
+        let zones = reader::words(file, "joined", pair);
         let count = zones.len();
 
         match scope.find_all(file, Some(zones))[..] {
-            [one, other] => joined.push((one, other)),
-            _ if count == 2 => {}
-            _ => wrong(file, "joined", pair.span, &pair.value, "a list of pairs of zones"),
+            [one, other] => Some((one, other)),
+            _ if count == 2 => None,
+            _ => wrong(file, "joined", pair, "a list of pairs of zones"),
         }
-    }
-    joined
+    };
+    pairs.iter().filter_map(joined).collect()
 }
 
 fn own_zones<'t>(ruleset: &'t Doc<'t>) -> &'t [TomlField<'t>] {
@@ -98,7 +95,7 @@ fn standard_zone<'t>(
     let base = zone(standard, field, None);
 
     match tree::field(own, &field.key) {
-        Some(TomlField { node: tree::TomlNode { value: TomlValue::Flag(false), .. }, .. }) => None,
+        Some(TomlField { node: TomlNode { value: TomlValue::Flag(false), .. }, .. }) => None,
         Some(over) => Some(zone(ruleset, over, Some(base))),
         None => Some(base),
     }

@@ -33,7 +33,7 @@ impl<'t> LookReading<'t> {
                 place: table.one_of("place", &SIDES),
                 slot: self.slot(&mut table),
                 rows: rows(&mut table),
-                columns: table.number("columns", 1..=LONGEST_ROW).and_then(|count| u8::try_from(count).ok()),
+                columns: table.number("columns", 1..=LONGEST_ROW),
             };
             table.finish();
             let Some(zone) = zone else { continue };
@@ -86,10 +86,9 @@ fn rows(table: &mut Reader<'_>) -> Vec<u8> {
     let file = table.file;
     let Some(field) = table.field("rows") else { return Vec::new() };
     let TomlValue::List(nodes) = &field.node.value else {
-        wrong(file, "rows", field.node.span, &field.node.value, "a list of numbers");
-        return Vec::new();
+        return wrong(file, "rows", &field.node, "a list of numbers").unwrap_or_default();
     };
-    let count = |node| reader::number(file, "rows", node, 1..=LONGEST_ROW).and_then(|count| u8::try_from(count).ok());
+    let count = |node| reader::number(file, "rows", node, 1..=LONGEST_ROW);
     nodes.iter().take(LONGEST_ROW as usize).filter_map(count).collect()
 }
 

@@ -325,8 +325,8 @@ fn check_file(doc: &Doc<'_>, folder: &str) {
     if let Some(mut rules) = reader.table("rules", "the numbers of rules") {
         rules.required_text("prefix");
         rules.require("to");
-        rules.count::<u32>("from", 0);
-        rules.count::<u32>("to", 0);
+        rules.count("from", 0);
+        rules.count("to", 0);
         rules.finish();
     }
     if let Some(engine) = reader.text("engine") {
