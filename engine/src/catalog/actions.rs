@@ -32,15 +32,9 @@ pub(super) fn actions<'t>(
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
 ) -> DeclMap<Action> {
-    let file = reader.file;
-    let mut actions = DeclMap::new();
-
-    for field in reader.entries("actions") {
-        let read = Reader::of(file, "an action", field.into(), &field.node);
-        let action = read.map(|reader| action(reader, &field.key, declarations, binder)).unwrap_or_default();
-        actions.insert(field.key.as_ref().into(), action);
-    }
-    actions
+    reader.declared("actions", "an action", |name, table| {
+        Some(table.map(|table| action(table, name.text, declarations, binder)).unwrap_or_default())
+    })
 }
 
 fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Action {
@@ -103,18 +97,13 @@ pub(super) fn gates<'t>(
     binder: HookBinder<'_>,
 ) -> DeclMap<Gate> {
     let file = reader.file;
-    let mut gates = DeclMap::new();
-
-    for field in reader.entries("gates") {
-        if field.key == "from" {
+    reader.declared("gates", "a gate", |name, table| {
+        if name.text == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
-            file.report(file.problem("name-reserved", field.span, message).label("choose another name"));
+            file.report(file.problem("name-reserved", name.span, message).label("choose another name"));
         }
-        let read = Reader::of(file, "a gate", field.into(), &field.node);
-        let gate = read.map(|reader| gate(reader, &field.key, declarations, binder)).unwrap_or_default();
-        gates.insert(field.key.as_ref().into(), gate);
-    }
-    gates
+        Some(table.map(|table| gate(table, name.text, declarations, binder)).unwrap_or_default())
+    })
 }
 
 fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Gate {

@@ -24,13 +24,10 @@ pub(super) fn effects<'t>(
     declarations: &'t Declarations,
     binder: HookBinder<'t>,
 ) -> Vec<NamedEffect> {
-    let file = reader.file;
-    let fields = reader.entries("effects").iter();
-    let tables = fields.filter_map(|field| {
-        let table = Reader::of(file, "an effect", field.into(), &field.node)?;
-        Some((field, table))
+    let effects = reader.declared("effects", "an effect", |name, table| {
+        Some(effect(table?, name.text, declarations, binder.of_effect(name.text)))
     });
-    tables.map(|(field, table)| effect(table, &field.key, declarations, binder.of_effect(&field.key))).collect()
+    effects.into_values().collect()
 }
 
 fn effect<'t>(

@@ -4,7 +4,7 @@
 use super::context::{Name, SourceFile};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::Span;
-use crate::model::rules::{SourceLine, SourceLines};
+use crate::model::rules::{DeclMap, SourceLine, SourceLines};
 use std::ops::RangeInclusive;
 
 /// A table that is being read.
@@ -172,6 +172,23 @@ impl<'t> Reader<'t> {
             TomlValue::Fields(fields) => fields,
             _ => wrong(self.file, key, &field.node, "a table").unwrap_or_default(),
         }
+    }
+
+    /// What the tables under this key declare, by their names, which are free. `read` gets none in the place of what is no
+    /// table.
+    pub fn declared<T>(
+        &mut self,
+        key: &'static str,
+        what: &'static str,
+        mut read: impl FnMut(Name<'t>, Option<Self>) -> Option<T>,
+    ) -> DeclMap<T> {
+        let file = self.file;
+        let names = self.entries(key).iter().map(|field| (Name::from(field), &field.node));
+        let declared = names.filter_map(|(name, node)| {
+            let declared = read(name, Self::of(file, what, name, node))?;
+            Some((name.text.into(), declared))
+        });
+        declared.collect()
     }
 
     /// Reports this key if it is missing.

@@ -130,18 +130,15 @@ fn card_hooks(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<C
         ("number", HookValue::Number),
     ];
     let file = reader.file;
-    let mut hooks = DeclMap::new();
-
-    for field in reader.entries("hooks") {
-        hooks::check_name(file, field.into());
-        let Some(mut table) = Reader::of(file, "a hook of cards", field.into(), &field.node) else { continue };
+    reader.declared("hooks", "a hook of cards", |name, table| {
+        hooks::check_name(file, name);
+        let mut table = table?;
         table.require("of");
         let of = declarations.names.kinds.find_all(file, table.words("of"));
         let takes = table.one_of("takes", &VALUES);
         table.finish();
-        hooks.insert(field.key.as_ref().into(), CardHook { of, takes });
-    }
-    hooks
+        Some(CardHook { of, takes })
+    })
 }
 
 /// What a ruleset asks of the board.

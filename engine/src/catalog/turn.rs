@@ -25,14 +25,10 @@ pub(super) fn phases<'t>(
     binder: HookBinder<'_>,
 ) -> DeclMap<Phase> {
     let file = reader.file;
-    let mut phases = DeclMap::new();
     reader.require("phases");
-
-    for field in reader.entries("phases") {
-        let read = Reader::of(file, "a phase", field.into(), &field.node);
-        let phase = read.map(|reader| phase(reader, &field.key, declarations, binder)).unwrap_or_default();
-        phases.insert(field.key.as_ref().into(), phase);
-    }
+    let phases = reader.declared("phases", "a phase", |name, table| {
+        Some(table.map(|table| phase(table, name.text, declarations, binder)).unwrap_or_default())
+    });
     if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
         let problem = file.problem("phase-missing", field.span, "a turn needs at least one phase");
         file.report(problem.label("no phase is declared"));
@@ -82,15 +78,7 @@ pub(super) fn values<'t>(
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
 ) -> DeclMap<ValueDecl> {
-    let file = reader.file;
-    let mut values = DeclMap::new();
-
-    for field in reader.entries("values") {
-        if let Some(reader) = Reader::of(file, "a value", field.into(), &field.node) {
-            values.insert(field.key.as_ref().into(), value(reader, &field.key, declarations, binder));
-        }
-    }
-    values
+    reader.declared("values", "a value", |name, table| Some(value(table?, name.text, declarations, binder)))
 }
 
 fn value<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> ValueDecl {
@@ -238,15 +226,7 @@ pub(super) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
 
 /// Dice that are rolled into attributes of a player.
 pub(super) fn dice(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<Dice> {
-    let file = reader.file;
-    let mut dice = DeclMap::new();
-
-    for field in reader.entries("dice") {
-        if let Some(reader) = Reader::of(file, "dice", field.into(), &field.node) {
-            dice.insert(field.key.as_ref().into(), die(reader, declarations));
-        }
-    }
-    dice
+    reader.declared("dice", "dice", |_, table| Some(die(table?, declarations)))
 }
 
 fn die(mut reader: Reader<'_>, declarations: &Declarations) -> Dice {

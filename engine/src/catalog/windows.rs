@@ -25,15 +25,7 @@ pub(super) fn windows<'t>(
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
 ) -> DeclMap<Window> {
-    let file = reader.file;
-    let mut windows = DeclMap::new();
-
-    for field in reader.entries("windows") {
-        if let Some(reader) = Reader::of(file, "a window", field.into(), &field.node) {
-            windows.insert(field.key.as_ref().into(), window(reader, &field.key, declarations, binder));
-        }
-    }
-    windows
+    reader.declared("windows", "a window", |name, table| Some(window(table?, name.text, declarations, binder)))
 }
 
 fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Window {
