@@ -19,56 +19,34 @@ const WHEN: [(&str, When); 5] = [
 const WHO: [(&str, Who); 3] = [("everyone", Who::Everyone), ("you", Who::You), ("others", Who::Others)];
 
 /// The abilities of a card.
-pub(super) fn abilities<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> Abilities {
-    let bans = reader.tables("forbids", "a ban").into_iter();
-    let bans = bans.filter_map(|table| ban(table, declarations, binder)).collect();
-    let grants = reader.tables("allows", "a grant").into_iter();
-    let grants = grants.filter_map(|table| grant(table, declarations, binder)).collect();
-    let contributions = reader.tables("modifies", "a contribution").into_iter();
-    let contributions = contributions.filter_map(|table| contribution(table, declarations, binder)).collect();
-    let protections = reader.tables("protects", "a protection").into_iter();
-    let protections = protections.map(|table| protection(table, declarations, binder)).collect();
-
+pub(super) fn abilities(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Abilities {
     Abilities {
-        listeners: listeners(reader, declarations, binder),
-        bans,
-        grants,
-        contributions,
-        protections,
+        bans: reader.each("forbids", "a ban", |table| ban(table, binder)),
+        grants: reader.each("allows", "a grant", |table| grant(table, binder)),
+        contributions: reader.each("modifies", "a contribution", |table| contribution(table, binder)),
+        protections: reader.each("protects", "a protection", |table| Some(protection(table, binder))),
+        listeners: listeners(reader, binder),
         lasts: None,
     }
 }
 
 /// The tables `[on.<signal>]`.
-pub(super) fn listeners<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> Vec<Listener> {
+pub(super) fn listeners(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<Listener> {
     let file = reader.file;
     let fields = reader.entries("on").iter();
     let tables = fields.flat_map(|field| {
         let tables = reader::tables(file, "a listener", field).into_iter();
         tables.map(move |table| (field, table))
     });
-    tables.filter_map(|(field, table)| listener(table, field, declarations, binder)).collect()
+    tables.filter_map(|(field, table)| listener(table, field, binder)).collect()
 }
 
-fn listener<'t>(
-    mut reader: Reader<'t>,
-    field: &'t TomlField<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> Option<Listener> {
-    let file = reader.file;
+fn listener<'t>(mut reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBinder<'_>) -> Option<Listener> {
+    let (file, declarations) = (reader.file, binder.declarations);
     let signal = declarations.names.signal(file, field.into());
     let when = reader.one_of("when", &WHEN).unwrap_or(When::AtOnce);
     let of = reader.one_of("of", &RELATIONS);
-    let filter = filter::under(&mut reader, "card", declarations);
+    let filter = filter::under(&mut reader, "card", declarations).unwrap_or_default();
     let from = reader.words("from").map(|zones| declarations.names.zones.find_all(file, Some(zones)));
     let purpose = if when == When::Stacked { Purpose::Trigger } else { Purpose::Listen };
     let title = reader.text("as").map(|title| file.word(title.text));
@@ -90,21 +68,21 @@ fn listener<'t>(
     Some(Listener { title, signal, when, of, filter, from, condition, announce, hook: hook? })
 }
 
-fn ban<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: HookBinder<'_>) -> Option<Ban> {
-    let action = action(&mut reader, declarations);
+fn ban(mut reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Ban> {
+    let action = action(&mut reader, binder.declarations);
     let ban = Ban {
         line: reader.line(),
         action: action.unwrap_or_default(),
         who: reader.one_of("who", &WHO).unwrap_or(Who::Everyone),
-        card: filter::under(&mut reader, "card", declarations),
+        card: filter::under(&mut reader, "card", binder.declarations).unwrap_or_default(),
         script: binder.text(&mut reader, "script", Purpose::Permission),
     };
     reader.finish();
     action.map(|_| ban)
 }
 
-fn grant<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: HookBinder<'_>) -> Option<Grant> {
-    let file = reader.file;
+fn grant(mut reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Grant> {
+    let (file, declarations) = (reader.file, binder.declarations);
     let action = action(&mut reader, declarations);
     reader.require("gates");
     let gates = reader.words("gates").unwrap_or_default();
@@ -114,7 +92,7 @@ fn grant<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: Hoo
         action: action.unwrap_or_default(),
         gates: action.into_iter().flat_map(named).collect(),
         who: reader.one_of("who", &WHO).unwrap_or(Who::You),
-        card: filter::under(&mut reader, "card", declarations),
+        card: filter::under(&mut reader, "card", declarations).unwrap_or_default(),
         script: binder.text(&mut reader, "script", Purpose::Permission),
     };
     reader.finish();
@@ -126,17 +104,13 @@ fn action(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Action
     declarations.names.actions.find(reader.file, action).map(ActionId::from)
 }
 
-fn contribution<'t>(
-    mut reader: Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> Option<Contribution> {
-    let file = reader.file;
+fn contribution(mut reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Contribution> {
+    let (file, declarations) = (reader.file, binder.declarations);
     let value = reader.required_text("value").and_then(|value| declarations.names.values.find(file, value));
     let stage = reader.required_text("stage").and_then(|stage| declarations.names.stages.find(file, stage));
     let amount = reader.number("amount", i64::MIN..=i64::MAX);
     let script = binder.text(&mut reader, "script", Purpose::Contribute);
-    let subject = filter::under(&mut reader, "subject", declarations);
+    let subject = filter::under(&mut reader, "subject", declarations).unwrap_or_default();
 
     if reader.has("amount") == reader.has("script") {
         let problem = file.problem("key-missing", reader.at, "a contribution needs either `amount` or `script`");
@@ -147,11 +121,11 @@ fn contribution<'t>(
     Some(Contribution { value: ValueId::from(value?), stage, amount: amount.unwrap_or(0), subject, script })
 }
 
-fn protection<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: HookBinder<'_>) -> Protection {
+fn protection(mut reader: Reader<'_>, binder: HookBinder<'_>) -> Protection {
     reader.require("subject");
     let protection = Protection {
-        subject: filter::under(&mut reader, "subject", declarations),
-        against: filter::under(&mut reader, "against", declarations),
+        subject: filter::under(&mut reader, "subject", binder.declarations).unwrap_or_default(),
+        against: filter::under(&mut reader, "against", binder.declarations).unwrap_or_default(),
         script: binder.text(&mut reader, "script", Purpose::Protect),
     };
     reader.finish();

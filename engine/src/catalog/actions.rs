@@ -27,18 +27,14 @@ pub(super) const AFFECTS: [(&str, AffectedBy); 5] = [
 const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];
 
 /// All actions.
-pub(super) fn actions<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> DeclMap<Action> {
+pub(super) fn actions(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Action> {
     reader.declared("actions", "an action", |name, table| {
-        Some(table.map(|table| action(table, name.text, declarations, binder)).unwrap_or_default())
+        Some(table.map(|table| action(table, name.text, binder)).unwrap_or_default())
     })
 }
 
-fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Action {
-    let (file, names) = (reader.file, &declarations.names);
+fn action(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action {
+    let (file, names) = (reader.file, &binder.declarations.names);
     let of: Vec<KindId> = names.kinds.find_all(file, reader.words("of"));
     let of_actor = of.iter().any(|kind| [Rules::PLAYER, Rules::GAME].contains(kind));
     report_mixed(&reader, &of, of_actor);
@@ -46,7 +42,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     let action = Action {
         lines: reader.lines(),
         title: reader.text("title").map_or_else(|| name.replace('_', " ").into(), |title| title.text.into()),
-        answers: filter::answered(&mut reader, "answers", declarations),
+        answers: filter::answered(&mut reader, "answers", binder.declarations),
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
         item: None,
         says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
@@ -54,8 +50,8 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
         from: names.zones.find_all(file, reader.words("from")),
         holder: reader.one_of("holder", &HOLDERS).unwrap_or(usual),
         offered: names.rounds(file, reader.words("offered")).unwrap_or_default(),
-        gates: gates(&mut reader, declarations, binder),
-        cost: cost(&mut reader, declarations).unwrap_or_default(),
+        gates: gates(&mut reader, binder),
+        cost: cost(&mut reader, binder.declarations).unwrap_or_default(),
         moves: reader.flag("moves").unwrap_or(true),
         announce: binder.key(&mut reader, "announce", &conventional("announce", name), Purpose::Announce),
         resolve: binder.key(&mut reader, "resolve", &conventional("resolve", name), Purpose::Resolve),
@@ -65,7 +61,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
         open: reader.flag("open").unwrap_or(true),
         waits: reader.flag("waits"),
         keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
-        after_acting: after_acting(&mut reader, declarations),
+        after_acting: after_acting(&mut reader, binder.declarations),
     };
     reader.finish();
     action
@@ -91,23 +87,19 @@ fn report_mixed(reader: &Reader<'_>, of: &[KindId], of_actor: bool) {
 }
 
 /// The gates of an action or of a use; functions are in the script that the binder has.
-pub(super) fn gates<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> DeclMap<Gate> {
+pub(super) fn gates(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Gate> {
     let file = reader.file;
     reader.declared("gates", "a gate", |name, table| {
         if name.text == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
             file.report(file.problem("name-reserved", name.span, message).label("choose another name"));
         }
-        Some(table.map(|table| gate(table, name.text, declarations, binder)).unwrap_or_default())
+        Some(table.map(|table| gate(table, name.text, binder)).unwrap_or_default())
     })
 }
 
-fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Gate {
-    let file = reader.file;
+fn gate(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Gate {
+    let (file, declarations) = (reader.file, binder.declarations);
     let argument = argument(&mut reader);
     let about_answered = argument.is_none() && reader.flag("answered").unwrap_or(false);
     let purpose = match argument {
@@ -126,8 +118,8 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, 
         phases: declarations.names.phases.find_all(file, reader.words("phases")),
         turn: reader.one_of("turn", &TURNS),
         stack_empty: reader.flag("stack_empty").unwrap_or(false),
-        card: reader.table("card", "a filter").map(|table| filter::filter(table, declarations)),
-        player: reader.table("player", "a filter").map(|table| filter::filter(table, declarations)),
+        card: filter::under(&mut reader, "card", declarations),
+        player: filter::under(&mut reader, "player", declarations),
         with: argument.filter(|_| script.is_some()).map(|(value, _)| match value {
             GivenArgument::Text(text) => Printed::Word(file.word(&text)),
             GivenArgument::Number(number) => Printed::Number(number),
@@ -160,7 +152,7 @@ fn argument(reader: &mut Reader<'_>) -> Option<(GivenArgument, Span)> {
 }
 
 /// The price under `cost`: one table, or a list of alternatives.
-pub(super) fn cost<'t>(reader: &mut Reader<'t>, declarations: &'t Declarations) -> Option<Cost> {
+pub(super) fn cost(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Cost> {
     let given = reader.has("cost");
     let alternatives = reader.tables("cost", "a cost");
     report_unnamed(&alternatives);
@@ -179,16 +171,16 @@ fn report_unnamed(alternatives: &[Reader<'_>]) {
     }
 }
 
-fn price<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Price {
+fn price(mut reader: Reader<'_>, declarations: &Declarations) -> Price {
     Price {
         name: reader.text("as").map(|name| reader.file.word(name.text)),
-        card: reader.table("card", "a filter").map(|table| filter::filter(table, declarations)),
-        player: reader.table("player", "a filter").map(|table| filter::filter(table, declarations)),
+        card: filter::under(&mut reader, "card", declarations),
+        player: filter::under(&mut reader, "player", declarations),
         parts: parts(reader, declarations),
     }
 }
 
-fn parts<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Vec<CostPart> {
+fn parts(mut reader: Reader<'_>, declarations: &Declarations) -> Vec<CostPart> {
     let file = reader.file;
     let mut parts = Vec::new();
 
@@ -197,7 +189,7 @@ fn parts<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Vec<Cost
     }
     parts.extend(reader.entries("set").iter().filter_map(|field| set(file, field, declarations)));
     parts.extend(reader.entries("spend").iter().filter_map(|field| spend(file, field, declarations)));
-    parts.extend(reader.tables("give", "a part of a cost").into_iter().filter_map(|table| give(table, declarations)));
+    parts.extend(reader.each("give", "a part of a cost", |table| give(table, declarations)));
     reader.finish();
     parts
 }
@@ -267,14 +259,14 @@ fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarat
     changes.then_some(())
 }
 
-fn give<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Option<CostPart> {
+fn give(mut reader: Reader<'_>, declarations: &Declarations) -> Option<CostPart> {
     let file = reader.file;
     let count = match reader.field("count") {
         Some(field) => amount(file, field, 1, declarations),
         None => Some(Amount::Fixed(1)),
     };
     let from = reader.required_text("from").and_then(|zone| declarations.names.own_zone(file, zone));
-    let card = filter::under(&mut reader, "card", declarations);
+    let card = filter::under(&mut reader, "card", declarations).unwrap_or_default();
     let cause = reader.required_text("cause").map(|cause| declarations.names.cause(file, cause));
     let random = reader.flag("random").unwrap_or(false);
     reader.finish();

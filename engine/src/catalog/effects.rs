@@ -2,7 +2,6 @@
 
 use super::abilities;
 use super::hooks::HookBinder;
-use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::model::rules::{Lasts, NamedEffect};
@@ -19,27 +18,17 @@ pub(super) const LASTS: [(&str, Lasts); 7] = [
 ];
 
 /// The tables `[effects.<name>]`.
-pub(super) fn effects<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'t>,
-) -> Vec<NamedEffect> {
-    let effects = reader.declared("effects", "an effect", |name, table| {
-        Some(effect(table?, name.text, declarations, binder.of_effect(name.text)))
-    });
+pub(super) fn effects(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<NamedEffect> {
+    let effects = reader
+        .declared("effects", "an effect", |name, table| Some(effect(table?, name.text, binder.of_effect(name.text))));
     effects.into_values().collect()
 }
 
-fn effect<'t>(
-    mut reader: Reader<'t>,
-    name: &str,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> NamedEffect {
+fn effect(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> NamedEffect {
     let at = reader.at;
     let lasts = reader.one_of("lasts", &LASTS);
     reader.require("lasts");
-    let mut abilities = abilities::abilities(&mut reader, declarations, binder);
+    let mut abilities = abilities::abilities(&mut reader, binder);
     let (goes_on, ends) = (binder.conventional("lasts", ""), binder.conventional("ends", ""));
 
     if lasts == Some(Lasts::While) {

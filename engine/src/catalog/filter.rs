@@ -19,24 +19,20 @@ pub(super) const RELATIONS: [(&str, Relation); 5] = [
 
 const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
 
-/// The filter under a key; without the key it lets everything through.
-pub(super) fn under<'t>(reader: &mut Reader<'t>, key: &'static str, declarations: &'t Declarations) -> Filter {
-    reader.table(key, "a filter").map(|table| filter(table, declarations)).unwrap_or_default()
+/// The filter under a key.
+pub(super) fn under(reader: &mut Reader<'_>, key: &'static str, declarations: &Declarations) -> Option<Filter> {
+    reader.table(key, "a filter").map(|table| filter(table, declarations))
 }
 
 /// The filter under a key that says what is answered, and why nothing else is.
-pub(super) fn answered<'t>(
-    reader: &mut Reader<'t>,
-    key: &'static str,
-    declarations: &'t Declarations,
-) -> Option<Filter> {
+pub(super) fn answered(reader: &mut Reader<'_>, key: &'static str, declarations: &Declarations) -> Option<Filter> {
     let mut table = reader.table(key, "what is answered")?;
     let why = table.text("why").map(|why| why.text.into());
     Some(Filter { why, ..filter(table, declarations) })
 }
 
 /// The filter that is made of the keys of this table that have not been read yet.
-pub(super) fn filter<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Filter {
+pub(super) fn filter(mut reader: Reader<'_>, declarations: &Declarations) -> Filter {
     let (file, names) = (reader.file, &declarations.names);
     let kinds: Vec<KindId> = names.kinds.find_all(file, reader.words("kind"));
     let not = reader.entries("not");

@@ -21,7 +21,7 @@ pub(super) struct HookBinder<'t> {
     script: Option<(ScriptId, &'t ScriptSource)>,
     /// Whether the file is a ruleset: its functions may be in any of the ruleset's scripts.
     is_ruleset: bool,
-    declarations: &'t Declarations,
+    pub declarations: &'t Declarations,
     /// What patches put in the place of hooks.
     patched: &'t [HookPatch<'t>],
 }

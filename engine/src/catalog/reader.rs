@@ -162,6 +162,11 @@ impl<'t> Reader<'t> {
         tables(self.file, what, field)
     }
 
+    /// What is read from these tables.
+    pub fn each<T>(&mut self, key: &'static str, what: &'static str, read: impl FnMut(Self) -> Option<T>) -> Vec<T> {
+        self.tables(key, what).into_iter().filter_map(read).collect()
+    }
+
     /// The fields of the table under this key, whose keys are free names.
     pub fn entries(&mut self, key: &'static str) -> &'t [TomlField<'t>] {
         self.file.context.watch(|watch| watch.names(self.what, key));

@@ -58,12 +58,12 @@ pub(super) fn read<'t>(
     rules.procedures = procedures(declarations);
     rules.lines = lines(&mut reader);
     rules.card_hooks = card_hooks(&mut reader, declarations);
-    rules.actions = actions::actions(&mut reader, declarations, binder);
+    rules.actions = actions::actions(&mut reader, binder);
     rules.dice = turn::dice(&mut reader, declarations);
-    rules.windows = windows::windows(&mut reader, declarations, binder);
-    rules.phases = turn::phases(&mut reader, declarations, binder);
-    rules.values = turn::values(&mut reader, declarations, binder);
-    rules.checks = turn::checks(&mut reader, declarations, binder);
+    rules.windows = windows::windows(&mut reader, binder);
+    rules.phases = turn::phases(&mut reader, binder);
+    rules.values = turn::values(&mut reader, binder);
+    rules.checks = turn::checks(&mut reader, binder);
     rules.result = results::scoring(&mut reader, declarations);
     rules.endings = results::endings(&mut reader, declarations, &rules.values, rules.result.is_some());
     rules.worth = results::worth(&mut reader, declarations);
@@ -71,8 +71,8 @@ pub(super) fn read<'t>(
     rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());
     rules.triggers = turn::triggers(&mut reader);
     rules.left_waiting = turn::left_waiting(&mut reader);
-    rules.effects = effects::effects(&mut reader, declarations, binder);
-    rules.listeners = abilities::listeners(&mut reader, declarations, binder);
+    rules.effects = effects::effects(&mut reader, binder);
+    rules.listeners = abilities::listeners(&mut reader, binder);
     turn::hooks(&mut reader, binder, rules);
     let needs = needs(&mut reader, declarations);
     reader.finish();

@@ -19,15 +19,11 @@ const STAGES: [(&str, Stage); 5] = [
 ];
 
 /// The phases of a turn, in order.
-pub(super) fn phases<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> DeclMap<Phase> {
+pub(super) fn phases(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Phase> {
     let file = reader.file;
     reader.require("phases");
     let phases = reader.declared("phases", "a phase", |name, table| {
-        Some(table.map(|table| phase(table, name.text, declarations, binder)).unwrap_or_default())
+        Some(table.map(|table| phase(table, name.text, binder)).unwrap_or_default())
     });
     if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
         let problem = file.problem("phase-missing", field.span, "a turn needs at least one phase");
@@ -36,12 +32,12 @@ pub(super) fn phases<'t>(
     phases
 }
 
-fn phase<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Phase {
+fn phase(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Phase {
     let file = reader.file;
     let phase = Phase {
         title: reader.text("title").map_or(name, |title| title.text).into(),
         begin: binder.key(&mut reader, "begin", &conventional("begin", name), Purpose::Phase),
-        windows: declarations.names.windows.find_all(file, reader.words("windows")),
+        windows: binder.declarations.names.windows.find_all(file, reader.words("windows")),
         end: binder.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
         only: binder.text(&mut reader, "only", Purpose::Window),
         after_leaving: reader.flag("after_leaving").unwrap_or(false),
@@ -73,20 +69,16 @@ pub(super) fn stages(reader: &mut Reader<'_>) -> DeclMap<Stage> {
 }
 
 /// The numbers that cards may modify.
-pub(super) fn values<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> DeclMap<ValueDecl> {
-    reader.declared("values", "a value", |name, table| Some(value(table?, name.text, declarations, binder)))
+pub(super) fn values(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<ValueDecl> {
+    reader.declared("values", "a value", |name, table| Some(value(table?, name.text, binder)))
 }
 
-fn value<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> ValueDecl {
+fn value(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
     let file = reader.file;
     reader.require("of");
     let value = ValueDecl {
-        of: declarations.names.kinds.find_all(file, reader.words("of")),
-        base: reader.text("base").and_then(|base| base_attribute(&reader, base, declarations)),
+        of: binder.declarations.names.kinds.find_all(file, reader.words("of")),
+        base: reader.text("base").and_then(|base| base_attribute(&reader, base, binder.declarations)),
         start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
         script: binder.key(&mut reader, "script", &conventional("value", name), Purpose::TomlValue),
         at_least: reader.number("at_least", i64::MIN..=i64::MAX),
@@ -110,26 +102,16 @@ fn base_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declaratio
 }
 
 /// State checks, in order.
-pub(super) fn checks<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> Vec<Check> {
+pub(super) fn checks(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<Check> {
     let mut names = Scope::new("check", "check-unknown");
-    let tables = reader.tables("checks", "a check").into_iter();
-    tables.filter_map(|reader| check(reader, &mut names, declarations, binder)).collect()
+    reader.each("checks", "a check", |table| check(table, &mut names, binder))
 }
 
-fn check<'t>(
-    mut reader: Reader<'t>,
-    names: &mut Scope,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> Option<Check> {
+fn check(mut reader: Reader<'_>, names: &mut Scope, binder: HookBinder<'_>) -> Option<Check> {
     let file = reader.file;
     let name = reader.required_text("name");
-    let zones = declarations.names.zones.find_all(file, reader.words("zones"));
-    let attributes = declarations.names.attributes.find_all(file, reader.words("attributes"));
+    let zones = binder.declarations.names.zones.find_all(file, reader.words("zones"));
+    let attributes = binder.declarations.names.attributes.find_all(file, reader.words("attributes"));
     let named = binder.text(&mut reader, "script", Purpose::Check);
     reader.finish();
     let name = name?;
@@ -283,7 +265,7 @@ pub(super) fn left_waiting(reader: &mut Reader<'_>) -> LeftWaiting {
 }
 
 /// Hooks of the whole game: `setup` and `left`.
-pub(super) fn hooks<'t>(reader: &mut Reader<'t>, binder: HookBinder<'_>, rules: &mut Rules) {
+pub(super) fn hooks(reader: &mut Reader<'_>, binder: HookBinder<'_>, rules: &mut Rules) {
     rules.setup = binder.key(reader, "setup", "setup", Purpose::Setup);
     rules.left = binder.key(reader, "left", "left", Purpose::Leave);
 }

@@ -11,17 +11,16 @@ use crate::model::ids::{ActionId, KindId};
 use crate::model::rules::Use;
 
 /// The uses of a card: first those of its kind, then its own, then its answers.
-pub(super) fn uses<'t>(
-    reader: &mut Reader<'t>,
+pub(super) fn uses(
+    reader: &mut Reader<'_>,
     kind: KindId,
     at: Span,
-    schema: CardSchema<'t>,
+    schema: CardSchema<'_>,
     binder: HookBinder<'_>,
 ) -> Vec<Use> {
-    let mut uses: Vec<Use> = of_kind(kind, schema).map(|action| plain(action, schema, binder, at)).collect();
-    let own: Vec<Use> = own(reader, schema, binder);
+    let mut uses: Vec<Use> = of_kind(kind, schema).map(|action| plain(action, binder, at)).collect();
 
-    for declared in own {
+    for declared in own(reader, binder) {
         match uses.iter_mut().find(|known| known.action == declared.action) {
             Some(known) => *known = declared,
             None => uses.push(declared),
@@ -39,8 +38,8 @@ fn of_kind(kind: KindId, schema: CardSchema<'_>) -> impl Iterator<Item = ActionI
     actions.filter(move |(_, action)| action.of.contains(&kind)).map(|(index, _)| ActionId::from(index))
 }
 
-fn plain(action: ActionId, schema: CardSchema<'_>, binder: HookBinder<'_>, at: Span) -> Use {
-    let name = schema.declarations.names.actions.name(action.index());
+fn plain(action: ActionId, binder: HookBinder<'_>, at: Span) -> Use {
+    let name = binder.declarations.names.actions.name(action.index());
     Use {
         action,
         resolve: binder.optional(&conventional("resolve", name), at, Purpose::Resolve),
@@ -50,8 +49,8 @@ fn plain(action: ActionId, schema: CardSchema<'_>, binder: HookBinder<'_>, at: S
 }
 
 /// The tables `[uses.<action>]`.
-fn own<'t>(reader: &mut Reader<'t>, schema: CardSchema<'t>, binder: HookBinder<'_>) -> Vec<Use> {
-    let (file, names) = (reader.file, &schema.declarations.names);
+fn own(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<Use> {
+    let (file, names) = (reader.file, &binder.declarations.names);
     let mut uses = Vec::new();
 
     for field in reader.entries("uses") {
@@ -59,9 +58,9 @@ fn own<'t>(reader: &mut Reader<'t>, schema: CardSchema<'t>, binder: HookBinder<'
         let Some(mut table) = Reader::of(file, "a use", field.into(), &field.node) else {
             continue;
         };
-        let plain = plain(action.unwrap_or(0).into(), schema, binder, field.span);
+        let plain = plain(action.unwrap_or(0).into(), binder, field.span);
         let offered = names.rounds(file, table.words("offered"));
-        let given = Use { offered, ..given(&mut table, schema, binder, plain) };
+        let given = Use { offered, ..given(&mut table, binder, plain) };
         table.finish();
 
         if action.is_some() {
@@ -72,26 +71,20 @@ fn own<'t>(reader: &mut Reader<'t>, schema: CardSchema<'t>, binder: HookBinder<'
 }
 
 /// The use with what the table says of it besides rounds.
-fn given<'t>(table: &mut Reader<'t>, schema: CardSchema<'t>, binder: HookBinder<'_>, plain: Use) -> Use {
-    let (file, names) = (table.file, &schema.declarations.names);
+fn given(table: &mut Reader<'_>, binder: HookBinder<'_>, plain: Use) -> Use {
+    let (file, names) = (table.file, &binder.declarations.names);
     Use {
         lines: table.lines(),
         from: table.words("from").map(|zones| names.zones.find_all(file, Some(zones))),
-        gates: actions::gates(table, schema.declarations, binder),
-        cost: actions::cost(table, schema.declarations),
+        gates: actions::gates(table, binder),
+        cost: actions::cost(table, binder.declarations),
         passing: !table.flag("lasts").unwrap_or(true),
         ..plain
     }
 }
 
 /// Adds an answer to the uses; one that is the `only` use of its action replaces the plain one.
-fn answer<'t>(
-    mut table: Reader<'t>,
-    kind: KindId,
-    schema: CardSchema<'t>,
-    binder: HookBinder<'_>,
-    uses: &mut Vec<Use>,
-) {
+fn answer(mut table: Reader<'_>, kind: KindId, schema: CardSchema<'_>, binder: HookBinder<'_>, uses: &mut Vec<Use>) {
     let names = &schema.declarations.names;
     table.require("round");
     table.require("to");
@@ -99,8 +92,8 @@ fn answer<'t>(
     let answers = filter::answered(&mut table, "to", schema.declarations).unwrap_or_default();
     let only = table.flag("only").unwrap_or(false);
     let action = answering(&mut table, kind, schema);
-    let plain = plain(action.unwrap_or_default(), schema, binder, table.at);
-    let answer = Use { offered: rounds, answers: Some(answers), ..given(&mut table, schema, binder, plain) };
+    let plain = plain(action.unwrap_or_default(), binder, table.at);
+    let answer = Use { offered: rounds, answers: Some(answers), ..given(&mut table, binder, plain) };
     table.finish();
 
     if action.is_some() {

@@ -20,16 +20,12 @@ const REFUND: [(&str, bool); 2] = [("if stopped", true), ("never", false)];
 const REOPENS: [(&str, bool); 2] = [("for new targets", true), ("never", false)];
 
 /// All windows.
-pub(super) fn windows<'t>(
-    reader: &mut Reader<'t>,
-    declarations: &'t Declarations,
-    binder: HookBinder<'_>,
-) -> DeclMap<Window> {
-    reader.declared("windows", "a window", |name, table| Some(window(table?, name.text, declarations, binder)))
+pub(super) fn windows(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Window> {
+    reader.declared("windows", "a window", |name, table| Some(window(table?, name.text, binder)))
 }
 
-fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Window {
-    let file = reader.file;
+fn window(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Window {
+    let (file, declarations) = (reader.file, binder.declarations);
     reader.require("asks");
     reader.require("rounds");
     let opens = reader.tables("opens", "an opening");
@@ -106,7 +102,7 @@ fn first(asks: Asks) -> First {
     }
 }
 
-fn opening<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Option<Opening> {
+fn opening(mut reader: Reader<'_>, declarations: &Declarations) -> Option<Opening> {
     let file = reader.file;
     let on = reader.required_text("on").map(|signal| declarations.names.signal(file, signal));
     let filter = filter(reader, declarations);

@@ -98,10 +98,9 @@ pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Pa
     }
     reader.text("why");
     let named = card.or(ruleset);
-    let fields = reader.tables("field", "a change of a field").into_iter().filter_map(field);
-    let mut changes: Vec<CardEdit<'t>> = fields.collect();
-    changes.extend(reader.tables("entry", "a change of an entry").into_iter().filter_map(entry));
-    changes.extend(reader.tables("hook", "a change of a hook").into_iter().filter_map(hook));
+    let mut changes = reader.each("field", "a change of a field", field);
+    changes.extend(reader.each("entry", "a change of an entry", entry));
+    changes.extend(reader.each("hook", "a change of a hook", hook));
 
     if !["field", "entry", "hook"].iter().any(|key| reader.has(key)) && !file.context.is_broken(file.path) {
         let problem =
