@@ -13,15 +13,11 @@ pub(super) struct Pair<'t> {
 
 /// The tables under `[[joints]]`, each with its place.
 pub(super) fn tables<'t>(file: SourceFile<'_>, field: &'t TomlField<'t>) -> Vec<(&'t [TomlField<'t>], Span)> {
-    let nodes = match &field.node.value {
-        TomlValue::List(nodes) => nodes.as_slice(),
-        _ => std::slice::from_ref(&field.node),
-    };
     let table = |node: &'t TomlNode<'t>| match &node.value {
         TomlValue::Fields(fields) => Some((fields.as_slice(), node.span)),
         _ => wrong(file, "joints", node, "a list of tables"),
     };
-    nodes.iter().filter_map(table).collect()
+    field.node.nodes().iter().filter_map(table).collect()
 }
 
 /// The pairs of spaces that a table of joints declares: under `between` one, under `pairs` many.

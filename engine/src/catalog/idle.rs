@@ -65,14 +65,14 @@ impl<'d> Mentions<'d> {
         if !made_up {
             self.asked.insert(word);
         }
+        if let Some(attribute) = word.strip_prefix("changed ") {
+            self.add(attribute, false);
+        }
     }
 
     fn fields(&mut self, fields: &'d [TomlField<'_>], made_up: bool) {
         for field in fields {
             self.add(&field.key, made_up);
-            if let Some(attribute) = field.key.strip_prefix("changed ") {
-                self.add(attribute, false);
-            }
             let makes_up = matches!(&*field.key, "signal" | "leaves" | "rounds");
             if let Some(key) = KEYS.into_iter().find(|key| *key == field.key) {
                 self.note_under(key, &field.node);
@@ -92,12 +92,7 @@ impl<'d> Mentions<'d> {
 
     fn node(&mut self, node: &'d TomlNode<'_>, made_up: bool) {
         match &node.value {
-            TomlValue::Text(text) => {
-                self.add(text, made_up);
-                if let Some(attribute) = text.strip_prefix("changed ") {
-                    self.add(attribute, false);
-                }
-            }
+            TomlValue::Text(text) => self.add(text, made_up),
             TomlValue::List(nodes) => nodes.iter().for_each(|node| self.node(node, made_up)),
             TomlValue::Fields(fields) => self.fields(fields, made_up),
             TomlValue::Number(_) | TomlValue::Flag(_) | TomlValue::Other(_) => {}
@@ -189,8 +184,7 @@ impl IdleInRuleset<'_> {
             if !opens && self.mentions.is_alone(&field.key) {
                 self.warn("window-unused", field.span, format!("nothing opens the window `{}`", field.key), help);
             }
-            let TomlValue::Fields(inner) = &field.node.value else { continue };
-            for (round, span) in tree::texts(inner, "rounds") {
+            for (round, span) in tree::texts(field.node.fields(), "rounds") {
                 if !self.mentions.asked.contains(round) {
                     let message = format!("no action and no answer is offered in the round `{round}`");
                     self.warn("round-unused", span, message, "name it in `offered` or `round` of an action or a card");
@@ -209,8 +203,7 @@ impl IdleInRuleset<'_> {
                 let message = format!("no card is used by the action `{}`", field.key);
                 self.warn("action-unused", field.span, message, "give it a kind with `of`, or declare it in `[uses]`");
             }
-            let TomlValue::Fields(inner) = &field.node.value else { continue };
-            let said = ["signal", "leaves"].into_iter().flat_map(|key| tree::texts(inner, key));
+            let said = ["signal", "leaves"].into_iter().flat_map(|key| tree::texts(field.node.fields(), key));
             for (word, span) in said.filter(|(word, _)| kernel.get(word).is_none()) {
                 let message = format!("nothing listens for `{word}`, and no card goes anywhere because of it");
                 self.mistyped("signal-unused", &["on", "goes"], (word, span), message);

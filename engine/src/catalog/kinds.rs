@@ -75,10 +75,11 @@ fn kind(mut reader: Reader<'_>, declarations: &Declarations) -> Kind {
     kind
 }
 
+const CATEGORIES: [(&str, Category); 3] =
+    [("space", Category::Space), ("joint", Category::Joint), ("counted", Category::Counted)];
+
 /// What the entities of a kind are: cards, unless it says otherwise.
 fn category(reader: &mut Reader<'_>) -> Category {
-    const CATEGORIES: [(&str, Category); 3] =
-        [("space", Category::Space), ("joint", Category::Joint), ("counted", Category::Counted)];
     let said: Vec<Category> = CATEGORIES
         .into_iter()
         .filter(|(key, _)| reader.flag(key) == Some(true))
@@ -103,14 +104,9 @@ pub(super) fn categories(ruleset: &[TomlField<'_>], names: &Names) -> Vec<Catego
 
 /// The sort that the table of a kind declares.
 fn declared_category(kind: &TomlNode<'_>) -> Category {
-    let TomlValue::Fields(fields) = &kind.value else { return Category::Card };
-    let is = |key: &str| matches!(tree::field(fields, key).map(|field| &field.node.value), Some(TomlValue::Flag(true)));
-    match (is("space"), is("joint"), is("counted")) {
-        (true, ..) => Category::Space,
-        (_, true, _) => Category::Joint,
-        (.., true) => Category::Counted,
-        _ => Category::Card,
-    }
+    let value = |key: &str| tree::field(kind.fields(), key).map(|field| &field.node.value);
+    let is_said = |(key, _): &(&str, Category)| matches!(value(key), Some(TomlValue::Flag(true)));
+    CATEGORIES.into_iter().find(is_said).map(|(_, category)| category).unwrap_or_default()
 }
 
 fn attributes_of(declarations: &Declarations, kind: KindId) -> Vec<AttrId> {

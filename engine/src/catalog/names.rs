@@ -2,7 +2,7 @@
 
 use super::context::{Doc, Name, SourceFile};
 use super::scripts::CommonScripts;
-use super::tree::{self, TomlField, TomlValue};
+use super::tree::{self, TomlField};
 use crate::base::{Span, list};
 use crate::model::ids::{AttrId, KindId, SiteId, Word};
 use crate::model::rules::{Attribute, DeclMap, Rules, ScriptSource, Words};
@@ -370,8 +370,7 @@ impl Declarations {
 /// Adds the local values of procedures to the attributes.
 fn locals(ruleset: &Doc<'_>, mut attributes: Scope) -> Scope {
     for procedure in tree::table(&ruleset.fields, "procedures") {
-        let TomlValue::Fields(inner) = &procedure.node.value else { continue };
-        for local in tree::table(inner, "locals") {
+        for local in tree::table(procedure.node.fields(), "locals") {
             attributes.declare(ruleset.file, local.into());
         }
     }
@@ -380,10 +379,7 @@ fn locals(ruleset: &Doc<'_>, mut attributes: Scope) -> Scope {
 
 /// The words that a top-level list has, and those that each table of a table of tables has under a key.
 fn said(fields: &[TomlField<'_>], list: &str, table: &str, key: &str) -> IndexSet<Box<str>> {
-    let each = tree::table(fields, table).iter().flat_map(|field| match &field.node.value {
-        TomlValue::Fields(inner) => tree::texts(inner, key),
-        _ => Vec::new(),
-    });
+    let each = tree::table(fields, table).iter().flat_map(|field| tree::texts(field.node.fields(), key));
     tree::texts(fields, list).into_iter().chain(each).map(|(word, _)| Box::from(word)).collect()
 }
 
@@ -404,9 +400,8 @@ fn known(mut words: IndexSet<Box<str>>, more: &IndexSet<Box<str>>) -> IndexSet<B
 }
 
 fn gates(actions: &[TomlField<'_>]) -> Vec<IndexSet<Box<str>>> {
-    let gates = |field: &TomlField<'_>| match &field.node.value {
-        TomlValue::Fields(inner) => tree::table(inner, "gates").iter().map(|gate| Box::from(&*gate.key)).collect(),
-        _ => IndexSet::new(),
+    let gates = |field: &TomlField<'_>| {
+        tree::table(field.node.fields(), "gates").iter().map(|gate| Box::from(&*gate.key)).collect()
     };
     actions.iter().map(gates).collect()
 }
@@ -417,11 +412,9 @@ fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
     let mut folders: IndexMap<Box<str>, KindId> = IndexMap::new();
 
     for field in tree::table(&ruleset.fields, "kinds") {
-        let (TomlValue::Fields(inner), Some(kind)) = (&field.node.value, kinds.get(&field.key)) else {
-            continue;
-        };
+        let Some(kind) = kinds.get(&field.key) else { continue };
 
-        for (folder, span) in tree::texts(inner, "folder") {
+        for (folder, span) in tree::texts(field.node.fields(), "folder") {
             if TAKEN.contains(&folder) || folder.is_empty() || folder.contains(['/', '\\']) {
                 let message = format!("`{folder}` cannot be the folder of a kind");
                 let help = format!("choose a name without slashes, other than {}", list(TAKEN));

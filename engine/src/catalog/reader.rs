@@ -241,8 +241,9 @@ pub(super) fn text<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>) 
 /// A text or a list of texts.
 pub(super) fn words<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>) -> Vec<Name<'t>> {
     match &node.value {
-        TomlValue::List(nodes) => nodes.iter().filter_map(|node| text(file, key, node)).collect(),
-        TomlValue::Text(_) => text(file, key, node).into_iter().collect(),
+        TomlValue::List(_) | TomlValue::Text(_) => {
+            node.nodes().iter().filter_map(|node| text(file, key, node)).collect()
+        }
         _ => wrong(file, key, node, "a text or a list of texts").unwrap_or_default(),
     }
 }
@@ -268,16 +269,12 @@ pub(super) fn number<T: TryFrom<i64>>(
 
 /// Readers of the table, or of all tables of the list, in this field.
 pub(super) fn tables<'t>(file: SourceFile<'t>, what: &'static str, field: &'t TomlField<'t>) -> Vec<Reader<'t>> {
-    match &field.node.value {
-        TomlValue::List(nodes) => nodes
-            .iter()
-            .filter_map(|node| {
-                let name = Name { text: &field.key, span: node.span };
-                Reader::of(file, what, name, node)
-            })
-            .collect(),
-        _ => Reader::of(file, what, field.into(), &field.node).into_iter().collect(),
-    }
+    let is_list = matches!(field.node.value, TomlValue::List(_));
+    let table = |node: &'t TomlNode<'t>| {
+        let span = if is_list { node.span } else { field.span };
+        Reader::of(file, what, Name { text: &field.key, span }, node)
+    };
+    field.node.nodes().iter().filter_map(table).collect()
 }
 
 /// Reports a value of the wrong type; nothing can be made of it.

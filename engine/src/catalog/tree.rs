@@ -17,6 +17,24 @@ pub struct TomlNode<'s> {
     pub span: Span,
 }
 
+impl<'s> TomlNode<'s> {
+    /// The fields of a table; of anything else, none.
+    pub fn fields(&self) -> &[TomlField<'s>] {
+        match &self.value {
+            TomlValue::Fields(fields) => fields,
+            _ => &[],
+        }
+    }
+
+    /// The values of a list, or the one that stands where a list could.
+    pub fn nodes(&self) -> &[Self] {
+        match &self.value {
+            TomlValue::List(nodes) => nodes,
+            _ => std::slice::from_ref(self),
+        }
+    }
+}
+
 /// A key with its value.
 #[derive(Clone, Debug)]
 pub struct TomlField<'s> {
@@ -155,19 +173,12 @@ pub fn field<'t, 's>(fields: &'t [TomlField<'s>], key: &str) -> Option<&'t TomlF
 
 /// The fields of the table with this key; none if there is no such table.
 pub fn table<'t, 's>(fields: &'t [TomlField<'s>], key: &str) -> &'t [TomlField<'s>] {
-    match field(fields, key).map(|field| &field.node.value) {
-        Some(TomlValue::Fields(inner)) => inner,
-        _ => &[],
-    }
+    field(fields, key).map_or(&[], |field| field.node.fields())
 }
 
 /// The texts under a key that holds one or a list of them, with their places.
 pub fn texts<'t>(fields: &'t [TomlField<'_>], key: &str) -> Vec<(&'t str, Span)> {
-    let nodes = match field(fields, key).map(|field| &field.node) {
-        Some(TomlNode { value: TomlValue::List(nodes), .. }) => nodes.as_slice(),
-        Some(node) => std::slice::from_ref(node),
-        None => &[],
-    };
+    let nodes = field(fields, key).map_or(&[][..], |field| field.node.nodes());
     let text = |node: &'t TomlNode<'_>| match &node.value {
         TomlValue::Text(text) => Some((&**text, node.span)),
         _ => None,

@@ -111,10 +111,8 @@ impl<'a> Explainer<'a> {
     /// The card's kind, as the ruleset declares it.
     fn kind(&self) -> Option<&'a TomlField<'a>> {
         let folder = self.card.file.path.split('/').nth(2)?;
-        let is_it = |field: &&TomlField<'_>| match &field.node.value {
-            TomlValue::Fields(inner) => tree::texts(inner, "folder").iter().any(|(text, _)| *text == folder),
-            _ => false,
-        };
+        let is_it =
+            |field: &&TomlField<'_>| tree::texts(field.node.fields(), "folder").iter().any(|(text, _)| *text == folder);
         tree::table(&self.docs.ruleset.fields, "kinds").iter().find(is_it)
     }
 
@@ -185,20 +183,15 @@ impl<'a> Explainer<'a> {
         let mut add = |text: String, span: Span, note: &str| {
             lines.push(CardLine { note: note.to_owned(), ..self.line(text, ruleset.file.path, span) });
         };
-        if let TomlValue::Fields(fields) = &kind.node.value {
-            for field in fields.iter().filter(|field| ["works_in", "goes"].contains(&&*field.key)) {
-                if tree::field(&self.card.fields, &field.key).is_none() {
-                    add(format!("{} = {}", field.key, field.node.value), field.node.span, "of its kind");
-                }
+        for field in kind.node.fields().iter().filter(|field| ["works_in", "goes"].contains(&&*field.key)) {
+            if tree::field(&self.card.fields, &field.key).is_none() {
+                add(format!("{} = {}", field.key, field.node.value), field.node.span, "of its kind");
             }
         }
-        let is_of = |field: &TomlField<'_>| match &field.node.value {
-            TomlValue::Fields(inner) => tree::texts(inner, "of").iter().any(|(of, _)| *of == kind.key),
-            _ => false,
-        };
+        let is_of =
+            |field: &TomlField<'_>| tree::texts(field.node.fields(), "of").iter().any(|(of, _)| *of == kind.key);
         for field in tree::table(&ruleset.fields, "attributes").iter().filter(|field| is_of(field)) {
-            let TomlValue::Fields(inner) = &field.node.value else { continue };
-            let default = tree::field(inner, "default");
+            let default = tree::field(field.node.fields(), "default");
             if let (Some(default), None) = (default, tree::field(&self.card.fields, &field.key)) {
                 let text = format!("{} = {}", tree::key(&field.key), default.node.value);
                 add(text, default.node.span, "by default");

@@ -167,8 +167,7 @@ fn check_owner(doc: &Doc<'_>, at: Span, zone: &ZoneDecl) {
 /// Reads from where each zone is refilled, once all zones have their names.
 fn refills(ruleset: &Doc<'_>, scope: &Scope, zones: &mut DeclMap<ZoneDecl>) {
     for field in own_zones(ruleset) {
-        let TomlValue::Fields(fields) = &field.node.value else { continue };
-        let Some(refill) = tree::field(fields, "refill") else { continue };
+        let Some(refill) = tree::field(field.node.fields(), "refill") else { continue };
         let Some(read) = refill_of(ruleset, refill, scope) else { continue };
         let source = zones.get_index(read.from.index()).map(|(_, source)| (source.per, source.supply));
         let Some(zone) = zones.get_mut(&*field.key) else { continue };

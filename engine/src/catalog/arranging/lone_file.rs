@@ -84,16 +84,7 @@ impl<'t> LoneFile<'t> {
 
     /// A text or a list of texts.
     pub fn texts<'n>(&self, key: &str, node: &'n Node<'_>) -> Vec<LocatedName<'n>> {
-        self.nodes(node).filter_map(|node| self.text(key, node)).collect()
-    }
-
-    /// The nodes of a list, or the one that stands where a list could.
-    pub fn nodes<'n, 's>(&self, node: &'n Node<'s>) -> impl Iterator<Item = &'n Node<'s>> + use<'n, 's> {
-        match &node.value {
-            Value::List(nodes) => nodes.as_slice(),
-            _ => std::slice::from_ref(node),
-        }
-        .iter()
+        node.nodes().iter().filter_map(|node| self.text(key, node)).collect()
     }
 
     /// A number from, to.

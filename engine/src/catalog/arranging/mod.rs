@@ -101,8 +101,7 @@ impl<'t> ArrangementReader<'t> {
             let message = format!("cards lie in `{key}` only while their uses wait");
             return self.page.report("zone-pending", &field.node.span, message);
         }
-        let mut cards: Vec<ArrangedCard> =
-            self.page.nodes(&field.node).flat_map(|node| self.entry(key, node)).collect();
+        let mut cards: Vec<ArrangedCard> = field.node.nodes().iter().flat_map(|node| self.entry(key, node)).collect();
         let count = cards.iter().map(|card| card.pieces.unwrap_or(1)).fold(0, u32::saturating_add);
         if let Some(capacity) = decl.capacity.filter(|capacity| count > *capacity) {
             let message = format!("`{key}` has room for {capacity}, not for {count}");
@@ -171,7 +170,7 @@ impl<'t> ArrangementReader<'t> {
             is_dull: false,
             attributes: attributes.filter_map(|field| self.attribute(definition.kind, field)).collect(),
             attached: attached
-                .flat_map(|field| self.page.nodes(&field.node))
+                .flat_map(|field| field.node.nodes().iter())
                 .flat_map(|node| self.entry("attached", node))
                 .collect(),
         };
@@ -228,7 +227,7 @@ impl<'t> ArrangementReader<'t> {
             AttrType::Choice(words) => self.choice(words, key, node).map(Value::Word).map(ArrangedValue::Plain),
             AttrType::Player => self.player(key, node).map(Value::Player).map(ArrangedValue::Plain),
             AttrType::Players => {
-                let seats: Vec<PlayerId> = self.page.nodes(node).filter_map(|node| self.player(key, node)).collect();
+                let seats: Vec<PlayerId> = node.nodes().iter().filter_map(|node| self.player(key, node)).collect();
                 Some(ArrangedValue::Plain(Value::Players(seats.into_iter().fold(Players::NONE, Players::with))))
             }
             AttrType::Card => {
@@ -263,12 +262,12 @@ impl<'t> ArrangementReader<'t> {
 
     fn choices(&self, words: &[Word], field: &Field<'_>) -> Option<ChoiceSet> {
         let said: Vec<Word> =
-            self.page.nodes(&field.node).filter_map(|node| self.choice(words, &field.key, node)).collect();
+            field.node.nodes().iter().filter_map(|node| self.choice(words, &field.key, node)).collect();
         ChoiceSet::of(words, said)
     }
 
     fn numbers(&self, field: &Field<'_>) -> Option<NumberList> {
-        let nodes = self.page.nodes(&field.node);
+        let nodes = field.node.nodes().iter();
         let said: Option<Vec<i64>> = nodes.map(|node| self.page.number(&field.key, node, i64::MIN, i64::MAX)).collect();
         let said = said?;
         let list = NumberList::of(&said);

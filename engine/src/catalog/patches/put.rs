@@ -41,13 +41,8 @@ pub(super) fn position(list: &TomlNode<'_>, wanted: &TomlNode<'_>) -> Option<usi
         (TomlValue::Fields(fields), TomlValue::Fields(wanted)) => tree::has_all(fields, wanted),
         (value, wanted) => value == wanted,
     };
-    match &list.value {
-        TomlValue::List(nodes) => {
-            let mut found = nodes.iter().enumerate().filter(|(_, node)| is(node)).map(|(at, _)| at);
-            found.next().filter(|_| found.next().is_none())
-        }
-        _ => is(list).then_some(0),
-    }
+    let mut found = list.nodes().iter().enumerate().filter(|(_, node)| is(node)).map(|(at, _)| at);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// What a patch says is there, or shall be.
@@ -116,12 +111,7 @@ impl<'t> EditedCard<'_, 't> {
             self.stale_entry(card, next, list);
             return None;
         }
-        let mut entries = match list {
-            Some(TomlNode { value: TomlValue::List(nodes), .. }) => nodes.clone(),
-            // One value stands for a list of one.
-            Some(node) => vec![node.clone()],
-            None => Vec::new(),
-        };
+        let mut entries = list.map(|list| list.nodes().to_vec()).unwrap_or_default();
         let new_at = next_at.flatten().unwrap_or(entries.len());
         let place = found.unwrap_or(new_at) + 1;
         let before = found.and_then(|at| entries.get(at));
