@@ -9,6 +9,7 @@ use crate::model::rules::{SourceLine, Words};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Problems, words and places, gathered while files are read.
 #[derive(Default)]
@@ -192,6 +193,21 @@ impl<'t> SourceFile<'t> {
     /// Reports a problem in this file.
     pub fn report(self, problem: Problem) {
         self.context.report(problem);
+    }
+
+    /// Whether a word is one of the known ones; another is a problem.
+    pub fn knows<'c>(
+        self,
+        code: &'static str,
+        name: Name<'_>,
+        message: fmt::Arguments<'_>,
+        known: impl Iterator<Item = &'c str> + Clone,
+    ) -> bool {
+        let is_known = known.clone().any(|word| word == name.text);
+        if !is_known {
+            self.unknown(code, name, message.to_string(), known);
+        }
+        is_known
     }
 
     /// Reports a word that is none of the known ones.

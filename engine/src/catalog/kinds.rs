@@ -1,6 +1,6 @@
 //! Kinds of card: where they go, where they work, and what each card of a kind must have.
 
-use super::context::SourceFile;
+use super::context::{Name, SourceFile};
 use super::hooks::conventional;
 use super::names::{Declarations, Names};
 use super::reader::Reader;
@@ -200,12 +200,9 @@ fn required(reader: &mut Reader<'_>, names: &Names) -> Vec<Box<str>> {
     let of_actions =
         names.actions.iter().flat_map(|action| [conventional("resolve", action), conventional("announce", action)]);
     let known: Vec<String> = plain.chain(of_actions).collect();
-
-    for name in &said {
-        if !known.iter().any(|hook| hook == name.text) {
-            let message = format!("cards have no hook `{}`", name.text);
-            file.unknown("hook-unknown", *name, message, known.iter().map(String::as_str));
-        }
-    }
-    said.into_iter().filter(|name| known.iter().any(|hook| hook == name.text)).map(|name| name.text.into()).collect()
+    let is_hook = |name: &Name<'_>| {
+        let message = format_args!("cards have no hook `{}`", name.text);
+        file.knows("hook-unknown", *name, message, known.iter().map(String::as_str))
+    };
+    said.into_iter().filter(is_hook).map(|name| name.text.into()).collect()
 }

@@ -113,8 +113,8 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     scripts::report_unused(context, &declarations.scripts, &used);
     patches::report_unused(context, &patched, files, &packs);
     unbound::report(context, &declarations.scripts, &used, &declarations.names);
-    rules.causes = declarations.names.causes().map(|cause| context.word(cause)).collect();
-    rules.signals = declarations.names.signals().map(|signal| context.word(signal)).collect();
+    rules.causes = declarations.names.causes.iter().map(|cause| context.word(cause)).collect();
+    rules.signals = declarations.names.signals.iter().map(|signal| context.word(signal)).collect();
     rules.attributes = declarations.attributes;
     rules.place_locals();
     rules.note_first_values();

@@ -30,6 +30,12 @@ impl Scope {
         Self { what, code, names: IndexMap::new() }
     }
 
+    /// With these names, which no file declares.
+    fn with<N: Into<Box<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.names.extend(names.into_iter().map(|name| (name.into(), None)));
+        self
+    }
+
     /// Adds the name of something that no file declares.
     pub fn add(&mut self, name: &str) {
         self.names.insert(name.into(), None);
@@ -129,8 +135,9 @@ pub(super) struct Names {
     pub folders: IndexMap<Box<str>, KindId>,
     /// The gates of each action, by the action's number.
     pub gates: Vec<IndexSet<Box<str>>>,
-    causes: IndexSet<Box<str>>,
-    signals: IndexSet<Box<str>>,
+    pub causes: Scope,
+    /// Besides those of attributes that change.
+    pub signals: Scope,
     rounds: IndexSet<Box<str>>,
 }
 
@@ -144,11 +151,11 @@ impl Names {
             }
             scope
         };
-        let mut kinds = Scope::new("kind", "kind-unknown");
-        Rules::OWN_KINDS.iter().for_each(|kind| kinds.add(kind));
+        let kinds = Scope::new("kind", "kind-unknown").with(Rules::OWN_KINDS);
+        let causes = Scope::new("cause", "cause-unknown").with(said(fields, "causes", "actions", "leaves"));
+        let causes = causes.with(kernel_words());
+        let signals = Scope::new("signal", "signal-unknown").with(said(fields, "signals", "actions", "signal"));
         let kinds = declare(kinds, "kinds");
-        let causes = said(fields, "causes", "actions", "leaves");
-        let causes = known(causes, &kernel_words());
 
         Self {
             folders: folders(ruleset, &kinds),
@@ -175,20 +182,10 @@ impl Names {
             limited: BTreeSet::new(),
             otherwise: None,
             cards_incomplete: false,
-            signals: known(said(fields, "signals", "actions", "signal"), &causes),
+            signals: signals.with(causes.iter()),
             causes,
             rounds: said(fields, "", "windows", "rounds"),
         }
-    }
-
-    /// All causes.
-    pub fn causes(&self) -> impl Iterator<Item = &str> {
-        self.causes.iter().map(|cause| &**cause)
-    }
-
-    /// All signals, besides those of attributes that change.
-    pub fn signals(&self) -> impl Iterator<Item = &str> {
-        self.signals.iter().map(|signal| &**signal)
     }
 
     /// All cards have their names; spaces and joints follow.
@@ -282,11 +279,7 @@ impl Names {
 
     /// A cause; an undeclared one is a problem.
     pub fn cause(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
-        file.looks_up(name.span, "cause");
-        if !self.causes.contains(name.text) {
-            let message = format!("there is no cause `{}`", name.text);
-            file.unknown("cause-unknown", name, message, self.causes.iter().map(|cause| &**cause));
-        }
+        self.causes.find(file, name);
         file.word(name.text)
     }
 
@@ -295,24 +288,18 @@ impl Names {
         file.looks_up(name.span, "signal");
         let attribute =
             ["changed ", "crossed back ", "crossed "].into_iter().find_map(|what| name.text.strip_prefix(what));
-        if let Some(attribute) = attribute {
-            self.attributes.find(file, Name { text: attribute, ..name });
-            return file.word(name.text);
-        }
-        if !self.signals.contains(name.text) {
-            let message = format!("there is no signal `{}`", name.text);
-            file.unknown("signal-unknown", name, message, self.signals.iter().map(|signal| &**signal));
-        }
+        match attribute {
+            Some(attribute) => self.attributes.find(file, Name { text: attribute, ..name }),
+            None => self.signals.find(file, name),
+        };
         file.word(name.text)
     }
 
     /// A class of offers; one that no window asks for is a problem.
     pub fn round(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
         file.looks_up(name.span, "round");
-        if !self.rounds.contains(name.text) {
-            let message = format!("no window has a round `{}`", name.text);
-            file.unknown("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
-        }
+        let message = format_args!("no window has a round `{}`", name.text);
+        file.knows("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
         file.word(name.text)
     }
 
@@ -326,13 +313,8 @@ impl Names {
         file.looks_up(name.span, "gate");
         let gates = self.gates.get(action)?;
         let known = gates.iter().map(|gate| &**gate).chain(["from"]);
-
-        if known.clone().any(|gate| gate == name.text) {
-            return Some(name.text.into());
-        }
-        let message = format!("the action `{}` has no gate `{}`", self.actions.name(action), name.text);
-        file.unknown("gate-unknown", name, message, known);
-        None
+        let message = format_args!("the action `{}` has no gate `{}`", self.actions.name(action), name.text);
+        file.knows("gate-unknown", name, message, known).then(|| name.text.into())
     }
 }
 
@@ -384,19 +366,13 @@ fn said(fields: &[TomlField<'_>], list: &str, table: &str, key: &str) -> IndexSe
 }
 
 /// The kernel's words that are causes or signals: not those for what players and windows answer.
-fn kernel_words() -> IndexSet<Box<str>> {
+fn kernel_words() -> Vec<Box<str>> {
     const OTHERS: [Word; 8] =
         [words::PASS, words::YES, words::NO, words::PAYS, words::PAID, words::ALONE, words::TRIGGERS, words::CIRCLE];
     let kernel = Words::kernel();
     let others = OTHERS.map(|word| kernel.text(word));
 
     kernel.iter().filter(|word| !others.contains(word)).map(Box::from).collect()
-}
-
-/// Some words and more.
-fn known(mut words: IndexSet<Box<str>>, more: &IndexSet<Box<str>>) -> IndexSet<Box<str>> {
-    words.extend(more.iter().cloned());
-    words
 }
 
 fn gates(actions: &[TomlField<'_>]) -> Vec<IndexSet<Box<str>>> {

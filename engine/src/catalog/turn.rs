@@ -237,9 +237,9 @@ fn die(mut reader: Reader<'_>, declarations: &Declarations) -> Dice {
             }
         }
     }
-    for (name, _) in adds.iter().filter(|(name, _)| faces.iter().all(|face| face.text != name.text)) {
-        let message = format!("these dice have no face `{}`", name.text);
-        file.unknown("key-unknown", *name, message, faces.iter().map(|face| face.text));
+    for (name, _) in &adds {
+        let message = format_args!("these dice have no face `{}`", name.text);
+        file.knows("key-unknown", *name, message, faces.iter().map(|face| face.text));
     }
     dice
 }

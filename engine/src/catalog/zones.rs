@@ -106,10 +106,9 @@ fn is_dropped(ruleset: &Doc<'_>, field: &TomlField<'_>, standard: &Doc<'_>) -> b
     let standard = tree::table(&standard.fields, "zones");
     let is_false = matches!(field.node.value, TomlValue::Flag(false));
 
-    if is_false && tree::field(standard, &field.key).is_none() {
-        let message = format!("there is no standard zone `{}` to remove", field.key);
-        let known = standard.iter().map(|field| &*field.key);
-        ruleset.file.unknown("zone-unknown", field.into(), message, known);
+    if is_false {
+        let message = format_args!("there is no standard zone `{}` to remove", field.key);
+        ruleset.file.knows("zone-unknown", field.into(), message, standard.iter().map(|field| &*field.key));
     }
     is_false
 }

@@ -34,12 +34,8 @@ impl<'t> LookReading<'t> {
     pub(super) fn tint(&self, table: &mut Reader<'_>, has: impl Fn(Name<'_>) -> bool) -> Option<LookBy<Box<str>>> {
         let file = table.file;
         self.by(table.table("tint", "the hues of things"), has, |said| {
-            let known = HUES.contains(&said.text);
-            if !known {
-                let message = format!("there is no hue `{}`", said.text);
-                file.unknown("colour-unknown", said, message, HUES.into_iter());
-            }
-            known.then(|| said.text.into())
+            let message = format_args!("there is no hue `{}`", said.text);
+            file.knows("colour-unknown", said, message, HUES.into_iter()).then(|| said.text.into())
         })
     }
 
@@ -63,12 +59,9 @@ impl<'t> LookReading<'t> {
         let mut of = DeclMap::new();
         for field in table.entries("of") {
             let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
-            let known = words.as_ref().is_none_or(|words| words.iter().any(|word| *word == *field.key));
-            if !known {
-                let message = format!("`{}` cannot be `{}`", by.map_or("", |by| by.text), field.key);
-                let known = words.iter().flatten().map(String::as_str);
-                file.unknown("choice-unknown", field.into(), message, known);
-            }
+            let message = format_args!("`{}` cannot be `{}`", by.map_or("", |by| by.text), field.key);
+            let known = words.iter().flatten().map(String::as_str);
+            let known = words.is_none() || file.knows("choice-unknown", field.into(), message, known);
             of.extend(read(said).filter(|_| known).map(|value| (Box::from(field.key.as_ref()), value)));
         }
         table.finish();
@@ -95,11 +88,7 @@ impl<'t> LookReading<'t> {
         let attributes = self.declarations.attributes.iter();
         let known = attributes.filter(|(_, it)| it.local_to.is_none() && it.of.iter().any(is_space));
         let known: Vec<&str> = known.map(|(key, _)| &**key).collect();
-        let has = known.contains(&said.text);
-        if !has {
-            let message = format!("no space has a field `{}`", said.text);
-            file.unknown("field-unknown", said, message, known.iter().copied());
-        }
-        has
+        let message = format_args!("no space has a field `{}`", said.text);
+        file.knows("field-unknown", said, message, known.iter().copied())
     }
 }

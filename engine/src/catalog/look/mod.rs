@@ -125,12 +125,8 @@ impl<'t> LookReading<'t> {
     fn is_seat(&self, file: SourceFile<'_>, field: &TomlField<'_>) -> bool {
         let letters: Vec<String> =
             (b'A'..).take(usize::from(self.rules.players.1)).map(|it| char::from(it).to_string()).collect();
-        let known = letters.iter().any(|letter| *letter == *field.key);
-        if !known {
-            let message = format!("there is no seat `{}`", field.key);
-            file.unknown("seat-unknown", field.into(), message, letters.iter().map(String::as_str));
-        }
-        known
+        let message = format_args!("there is no seat `{}`", field.key);
+        file.knows("seat-unknown", field.into(), message, letters.iter().map(String::as_str))
     }
 
     /// The facts that are shown of players.

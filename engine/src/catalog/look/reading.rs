@@ -45,16 +45,10 @@ impl LookReading<'_> {
     pub fn field(&self, file: SourceFile<'_>, kind: Option<KindId>, said: Name<'_>) -> bool {
         file.looks_up(said.span, "attribute");
         let known: Vec<&str> = self.fields(kind).collect();
-        let has = known.contains(&said.text);
-        if !has {
-            let of = kind.map_or("", |kind| self.declarations.names.kinds.name(kind.index()));
-            let message = match kind {
-                Some(_) => format!("a `{of}` has no field `{}`", said.text),
-                None => format!("no card has a field `{}`", said.text),
-            };
-            file.unknown("field-unknown", said, message, known.iter().copied());
-        }
-        has
+        let kind = kind.map(|kind| self.declarations.names.kinds.name(kind.index()));
+        let none = kind.map_or("no card has a".to_owned(), |kind| format!("a `{kind}` has no"));
+        let message = format_args!("{none} field `{}`", said.text);
+        file.knows("field-unknown", said, message, known.iter().copied())
     }
 
     /// The attributes that entities of a kind have, and the values that cards modify.
