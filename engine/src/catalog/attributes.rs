@@ -58,45 +58,31 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (DeclMap<Att
     let file = reader.file;
     let mut attributes = DeclMap::new();
     let mut sound = Vec::new();
-
-    for field in reader.entries("attributes") {
+    let mut declare = |field: &TomlField<'_>, read: &dyn Fn() -> Option<Attribute>| {
         if TAKEN.contains(&&*field.key) {
             report_taken(file, field);
         }
         if attributes.contains_key(&*field.key) || names.attributes.get(&field.key).is_none() {
-            continue;
+            return;
         }
-        let read = Reader::of(file, "an attribute", field.into(), &field.node);
-        let read = read.and_then(|reader| attribute(reader, names));
+        let read = read();
         sound.push(read.is_some());
-        attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
+        attributes.insert(field.key.as_ref().into(), read.unwrap_or_default());
+    };
+    for field in reader.entries("attributes") {
+        let table = || Reader::of(file, "an attribute", field.into(), &field.node);
+        declare(field, &|| attribute(table()?, names));
     }
     for (number, procedure) in reader.entries("procedures").iter().enumerate() {
         let Some(mut table) = Reader::of(file, "a procedure", procedure.into(), &procedure.node) else { continue };
         for field in table.entries("locals") {
-            if TAKEN.contains(&&*field.key) {
-                report_taken(file, field);
-            }
-            if attributes.contains_key(&*field.key) {
-                continue;
-            }
-            let read = Reader::of(file, "a local value", field.into(), &field.node);
-            let read = read.and_then(|reader| local(reader, names, number.into()));
-            sound.push(read.is_some());
-            attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
+            let table = || Reader::of(file, "a local value", field.into(), &field.node);
+            declare(field, &|| local(table()?, names, number.into()));
         }
         table.finish();
     }
     for field in reader.entries("options") {
-        if TAKEN.contains(&&*field.key) {
-            report_taken(file, field);
-        }
-        if attributes.contains_key(&*field.key) {
-            continue;
-        }
-        let read = Reader::of(file, "an option", field.into(), &field.node).and_then(option);
-        sound.push(read.is_some());
-        attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
+        declare(field, &|| option(Reader::of(file, "an option", field.into(), &field.node)?));
     }
     (attributes, sound)
 }
@@ -143,7 +129,15 @@ fn option(mut reader: Reader<'_>) -> Option<Attribute> {
     let (from, to) = bounds.unwrap_or_default();
     let option = Some(GameOption { text, from, to });
 
-    Some(Attribute { of: vec![Rules::GAME], changes: true, quiet: true, option, default, type_, ..blank() })
+    Some(Attribute {
+        of: vec![Rules::GAME],
+        changes: true,
+        quiet: true,
+        option,
+        default,
+        type_,
+        ..Attribute::default()
+    })
 }
 
 /// A local value of a procedure, if its type and its kinds are known: the game's where nothing is said.
@@ -161,7 +155,15 @@ fn local(mut reader: Reader<'_>, names: &Names, procedure: ProcedureId) -> Optio
     let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, true));
 
-    Some(Attribute { of: of?, changes: true, quiet: true, local_to: Some(procedure), default, type_, ..blank() })
+    Some(Attribute {
+        of: of?,
+        changes: true,
+        quiet: true,
+        local_to: Some(procedure),
+        default,
+        type_,
+        ..Attribute::default()
+    })
 }
 
 fn report_taken(file: SourceFile<'_>, field: &TomlField<'_>) {
@@ -192,7 +194,19 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, changes));
 
-    Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, lives, marks, type_, ..blank() })
+    Some(Attribute {
+        of: of?,
+        changes,
+        required,
+        unique,
+        default,
+        secret,
+        quiet,
+        lives,
+        marks,
+        type_,
+        ..Attribute::default()
+    })
 }
 
 /// Reports an attribute that is to change although the state cannot hold its values: several sides at once, a text, or
@@ -330,25 +344,5 @@ fn natural(type_: &AttrType, changes: bool) -> Printed {
         | AttrType::Players
         | AttrType::Space
         | AttrType::Side => Printed::Nothing,
-    }
-}
-
-fn blank() -> Attribute {
-    Attribute {
-        type_: AttrType::Text,
-        of: Vec::new(),
-        changes: false,
-        required: false,
-        unique: false,
-        default: Printed::Nothing,
-        secret: false,
-        quiet: false,
-        lives: Lifetime::Incarnation,
-        option: None,
-        local_to: None,
-        marks: Vec::new(),
-        changed: None,
-        crossed: None,
-        crossed_back: None,
     }
 }

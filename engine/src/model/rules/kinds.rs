@@ -73,7 +73,7 @@ pub enum NewOwner {
 }
 
 /// An attribute.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Attribute {
     /// What its values are.
     pub type_: AttrType,
@@ -131,7 +131,7 @@ pub enum Lifetime {
 }
 
 /// What the values of an attribute are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AttrType {
     /// A whole number.
     Number,
@@ -144,6 +144,7 @@ pub enum AttrType {
     /// A list of numbers.
     Numbers,
     /// A text for people; scripts can compare it only.
+    #[default]
     Text,
     /// A card, or none.
     Card,
