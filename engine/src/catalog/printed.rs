@@ -109,24 +109,24 @@ pub(super) fn valued(
     kind: KindId,
 ) -> Option<(AttrId, Printed)> {
     let (id, attribute) = known(file, declarations, field, &[kind])?;
-    let value = on_board(file, declarations, field, &attribute.type_);
-    let value = value.unwrap_or_else(|| printed(file, &field.key, &attribute.type_, &field.node))?;
-    Some((id, value))
+    Some((id, value(file, declarations, field, &attribute.type_)?))
 }
 
-/// A value that speaks of the board; none if the type is another.
-fn on_board(
+/// The value of a field for an attribute of this type, which may speak of the board.
+fn value(
     file: SourceFile<'_>,
     declarations: &Declarations,
     field: &TomlField<'_>,
     type_: &AttrType,
-) -> Option<Option<Printed>> {
+) -> Option<Printed> {
+    let (key, node) = (&field.key, &field.node);
     match type_ {
-        AttrType::Space => Some(space(file, declarations, field)),
-        AttrType::Side => {
-            Some(side(file, declarations, &field.key, &field.node).map(|side| Printed::Number(i64::from(side))))
+        AttrType::Space => {
+            let space = declarations.names.space(file, reader::text(file, key, node)?)?;
+            Some(Printed::Space(space.into()))
         }
-        AttrType::Sides => Some(sides(file, declarations, field).map(Printed::Sides)),
+        AttrType::Side => side(file, declarations, key, node).map(|side| Printed::Number(side.into())),
+        AttrType::Sides => sides(file, declarations, field).map(Printed::Sides),
         AttrType::Number
         | AttrType::Flag
         | AttrType::Choice(_)
@@ -135,13 +135,8 @@ fn on_board(
         | AttrType::Text
         | AttrType::Card
         | AttrType::Player
-        | AttrType::Players => None,
+        | AttrType::Players => printed(file, key, type_, node),
     }
-}
-
-fn space(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_>) -> Option<Printed> {
-    let name = reader::text(file, &field.key, &field.node)?;
-    declarations.names.space(file, name).map(|space| Printed::Space(space.into()))
 }
 
 /// The number of a side of the spaces of the board.
@@ -188,10 +183,7 @@ pub(super) fn sought(
         (AttrType::Choices(choices), TomlValue::Text(text)) => {
             choice(file, &field.key, choices, Name { text, span: field.node.span }).map(Printed::Word)
         }
-        (type_, _) => match on_board(file, declarations, field, type_) {
-            Some(value) => value,
-            None => printed(file, &field.key, type_, &field.node),
-        },
+        (type_, _) => value(file, declarations, field, type_),
     };
     Some((id, value?))
 }
