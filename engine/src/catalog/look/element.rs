@@ -11,7 +11,7 @@ const OUTLINE: u64 = 64;
 const CROSSING: u64 = 4096;
 
 /// An element, with what is drawn for it besides itself.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Element {
     pub(super) place: MarkupPlace,
     pub(super) cost: u64,
@@ -35,22 +35,7 @@ pub(super) struct Element {
 
 impl Element {
     pub(super) fn at(place: MarkupPlace) -> Self {
-        Self {
-            place,
-            cost: 0,
-            reach: 0.0,
-            shift: Shift::NONE,
-            length: 0.0,
-            dash: None,
-            letters: 0,
-            stops: 0,
-            inside: Vec::new(),
-            named: Vec::new(),
-            classes: String::new(),
-            is_shape: false,
-            is_shaded: false,
-            has_layer: false,
-        }
+        Self { place, ..Self::default() }
     }
 
     pub(super) fn fault(&self, why: NotDrawn) -> Undrawn {

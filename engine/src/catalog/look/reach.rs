@@ -136,14 +136,18 @@ pub(super) struct Shift {
     pub moves: f64,
 }
 
-impl Shift {
+impl Default for Shift {
     /// What changes nothing.
-    pub const NONE: Self = Self { grows: 1.0, moves: 0.0 };
+    fn default() -> Self {
+        Self { grows: 1.0, moves: 0.0 }
+    }
+}
 
+impl Shift {
     /// The transforms in a text; none if there is anything else in it.
     pub fn of(text: &str) -> Option<Self> {
         let mut rest = text.trim();
-        let mut whole = Self::NONE;
+        let mut whole = Self::default();
         while !rest.is_empty() && rest != "none" {
             let (name, behind) = rest.split_once('(')?;
             let (numbers, behind) = behind.split_once(')')?;

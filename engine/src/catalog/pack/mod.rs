@@ -64,12 +64,13 @@ struct PackFile<'t> {
 }
 
 impl PackFile<'_> {
+    fn fields(&self) -> &[TomlField<'_>] {
+        self.file.as_ref().map_or(&[], |(_, fields, _)| fields)
+    }
+
     /// What it says of other packs under this key.
     fn said(&self, key: &str) -> Vec<Requirement<'_>> {
-        let Some((_, fields, _)) = &self.file else {
-            return Vec::new();
-        };
-        let said = tree::texts(fields, key).into_iter();
+        let said = tree::texts(self.fields(), key).into_iter();
         said.map(|(text, span)| Requirement::new(Name { text, span })).collect()
     }
 
@@ -79,8 +80,7 @@ impl PackFile<'_> {
 
     /// Whether it belongs to no game: it shares scripts with those that require it.
     fn is_library(&self) -> bool {
-        let fields = self.file.as_ref().map_or(&[][..], |(_, fields, _)| fields);
-        tree::field(fields, "library").is_some_and(|field| matches!(field.node.value, TomlValue::Flag(true)))
+        tree::field(self.fields(), "library").is_some_and(|field| matches!(field.node.value, TomlValue::Flag(true)))
     }
 
     /// What it requires, and what it comes after if it is there.
@@ -89,8 +89,7 @@ impl PackFile<'_> {
     }
 
     fn text(&self, key: &str) -> Option<Name<'_>> {
-        let (_, fields, _) = self.file.as_ref()?;
-        tree::texts(fields, key).first().map(|(text, span)| Name { text, span: *span })
+        tree::texts(self.fields(), key).first().map(|(text, span)| Name { text, span: *span })
     }
 
     fn version(&self) -> &str {
@@ -99,10 +98,7 @@ impl PackFile<'_> {
 
     /// `SF-01` and so on, as `rules = { prefix = "SF", from = 1, to = 67 }` says.
     fn rules(&self) -> Vec<String> {
-        let Some((_, fields, _)) = &self.file else {
-            return Vec::new();
-        };
-        let rules = tree::table(fields, "rules");
+        let rules = tree::table(self.fields(), "rules");
         let number = |key: &str| match tree::field(rules, key).map(|field| &field.node.value) {
             Some(TomlValue::Number(number)) => u32::try_from(*number).ok(),
             _ => None,
@@ -397,13 +393,12 @@ pub fn packs(files: &Files) -> Vec<PackInfo> {
     let info = |(name, pack): (&&str, &PackFile<'_>)| {
         let text = |key: &str| pack.text(key).map(|said| said.text.to_string()).unwrap_or_default();
         let names = |key: &str| pack.said(key).iter().map(|need| need.pack.to_string()).collect();
-        let fields = pack.file.as_ref().map_or(&[][..], |(_, fields, _)| fields);
         PackInfo {
             name: (*name).to_string(),
             title: text("title"),
             version: text("version"),
             engine: text("engine"),
-            authors: tree::texts(fields, "authors").into_iter().map(|(author, _)| author.to_string()).collect(),
+            authors: tree::texts(pack.fields(), "authors").into_iter().map(|(author, _)| author.to_string()).collect(),
             licence: text("licence"),
             requires: names("requires"),
             optional: names("optional"),
