@@ -48,9 +48,8 @@ impl FieldPath {
     /// The value at its end.
     pub fn find<'f, 't>(&self, fields: &'f [TomlField<'t>]) -> Option<&'f TomlNode<'t>> {
         let (head, rest) = self.0.split_first()?;
-        let field = fields.iter().find(|field| *field.key == **head)?;
-        rest.iter().try_fold(&field.node, |node, part| match &node.value {
-            TomlValue::Fields(fields) => fields.iter().find(|field| *field.key == **part).map(|field| &field.node),
+        rest.iter().try_fold(&tree::field(fields, head)?.node, |node, part| match &node.value {
+            TomlValue::Fields(fields) => tree::field(fields, part).map(|field| &field.node),
             TomlValue::List(nodes) => nodes.get(position(part)?),
             _ => None,
         })
@@ -63,12 +62,33 @@ impl FieldPath {
 
     /// Puts what is at its end, the last of its table, before another key there. False if there is no such key.
     pub fn move_before(&self, fields: &mut Vec<TomlField<'_>>, key: &str) -> bool {
-        move_before(&self.0, fields, key)
+        let Some((last, way)) = self.0.split_last() else { return false };
+        let inner = way.iter().try_fold(fields, |fields, part| match &mut named(fields, part)?.value {
+            TomlValue::Fields(fields) => Some(fields),
+            _ => None,
+        });
+        let Some(fields) = inner else { return false };
+        let at = |key: &str| fields.iter().position(|field| field.key == key);
+        let (Some(from), Some(to)) = (at(last), at(key)) else { return false };
+        let field = fields.remove(from);
+        fields.insert(to, field);
+        from > to
     }
 
     /// Removes the value at its end.
     pub fn take(&self, fields: &mut Vec<TomlField<'_>>) {
-        take(&self.0, fields);
+        let Some((last, way)) = self.0.split_last() else { return };
+        let Some((head, rest)) = way.split_first() else { return remove(fields, last) };
+        let holder = named(fields, head).and_then(|node| rest.iter().try_fold(node, |node, part| inner(node, part)));
+        match holder.map(|node| &mut node.value) {
+            Some(TomlValue::Fields(fields)) => remove(fields, last),
+            Some(TomlValue::List(nodes)) => {
+                if let Some(at) = position(last).filter(|at| *at < nodes.len()) {
+                    nodes.remove(at);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -76,86 +96,49 @@ fn position(part: &str) -> Option<usize> {
     part.parse::<usize>().ok()?.checked_sub(1)
 }
 
+/// The value under a key.
+fn named<'f, 't>(fields: &'f mut [TomlField<'t>], key: &str) -> Option<&'f mut TomlNode<'t>> {
+    fields.iter_mut().find(|field| field.key == key).map(|field| &mut field.node)
+}
+
+/// The value to which a part of a way leads.
+fn inner<'n, 't>(node: &'n mut TomlNode<'t>, part: &str) -> Option<&'n mut TomlNode<'t>> {
+    match &mut node.value {
+        TomlValue::Fields(fields) => named(fields, part),
+        TomlValue::List(nodes) => nodes.get_mut(position(part)?),
+        _ => None,
+    }
+}
+
+fn remove(fields: &mut Vec<TomlField<'_>>, key: &str) {
+    fields.retain(|field| field.key != key);
+}
+
 fn put<'t>(field_path: &[Box<str>], fields: &mut Vec<TomlField<'t>>, span: Span, node: TomlNode<'t>) -> bool {
     let Some((head, rest)) = field_path.split_first() else { return false };
-    let at = fields.iter().position(|field| *field.key == **head);
-
-    match (at, rest) {
-        (Some(at), []) => fields[at].node = node,
-        (Some(at), rest) => return put_inside(rest, &mut fields[at].node, span, node),
-        (None, rest) => {
-            let mut made = node;
-            for part in rest.iter().rev() {
-                let inner = TomlField { key: Cow::Owned(part.to_string()), span, node: made };
-                made = TomlNode { value: TomlValue::Fields(vec![inner]), span };
-            }
-            fields.push(TomlField { key: Cow::Owned(head.to_string()), span, node: made });
-        }
+    if let Some(found) = named(fields, head) {
+        return put_inside(rest, found, span, node);
     }
+    let node = rest.iter().rfold(node, |node, part| {
+        let inner = TomlField { key: Cow::Owned(part.to_string()), span, node };
+        TomlNode { value: TomlValue::Fields(vec![inner]), span }
+    });
+    fields.push(TomlField { key: Cow::Owned(head.to_string()), span, node });
     true
 }
 
 fn put_inside<'t>(field_path: &[Box<str>], into: &mut TomlNode<'t>, span: Span, node: TomlNode<'t>) -> bool {
+    let Some((head, rest)) = field_path.split_first() else {
+        *into = node;
+        return true;
+    };
     match &mut into.value {
         TomlValue::Fields(fields) => put(field_path, fields, span, node),
-        TomlValue::List(nodes) => match field_path.split_first() {
-            Some((head, rest)) => match (position(head).and_then(|at| nodes.get_mut(at)), rest) {
-                (Some(entry), []) => {
-                    *entry = node;
-                    true
-                }
-                (Some(entry), rest) => put_inside(rest, entry, span, node),
-                (None, _) => false,
-            },
-            None => false,
-        },
-        _ => false,
-    }
-}
-
-fn move_before(field_path: &[Box<str>], fields: &mut Vec<TomlField<'_>>, key: &str) -> bool {
-    match field_path {
-        [] => false,
-        [last] => {
-            let from = fields.iter().position(|field| *field.key == **last);
-            let to = fields.iter().position(|field| field.key == key);
-            let (Some(from), Some(to)) = (from, to) else { return false };
-            let field = fields.remove(from);
-            fields.insert(to, field);
-            from > to
-        }
-        [head, rest @ ..] => {
-            let inner = fields.iter_mut().find(|field| *field.key == **head).map(|field| &mut field.node.value);
-            let Some(TomlValue::Fields(fields)) = inner else { return false };
-            move_before(rest, fields, key)
-        }
-    }
-}
-
-fn take(field_path: &[Box<str>], fields: &mut Vec<TomlField<'_>>) {
-    let Some((head, rest)) = field_path.split_first() else { return };
-    let Some(at) = fields.iter().position(|field| *field.key == **head) else { return };
-
-    if rest.is_empty() {
-        fields.remove(at);
-    } else {
-        take_inside(rest, &mut fields[at].node);
-    }
-}
-
-fn take_inside(field_path: &[Box<str>], from: &mut TomlNode<'_>) {
-    match &mut from.value {
-        TomlValue::Fields(fields) => take(field_path, fields),
         TomlValue::List(nodes) => {
-            let Some((head, rest)) = field_path.split_first() else { return };
-            let Some(at) = position(head).filter(|at| *at < nodes.len()) else { return };
-            if rest.is_empty() {
-                nodes.remove(at);
-            } else {
-                take_inside(rest, &mut nodes[at]);
-            }
+            let entry = position(head).and_then(|at| nodes.get_mut(at));
+            entry.is_some_and(|entry| put_inside(rest, entry, span, node))
         }
-        _ => {}
+        _ => false,
     }
 }
 
