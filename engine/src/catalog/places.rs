@@ -4,174 +4,87 @@ use crate::base::Span;
 use crate::model::ids::{DefId, ScriptId};
 use std::collections::BTreeMap;
 
-/// What a hook is for; its parameters and its name follow from that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Choices made before payment.
-    Announce,
-    /// What a use does.
-    Resolve,
-    /// A listener.
-    Listen,
-    /// A listener whose call waits on the stack, and what it is aimed at.
-    Trigger,
-    /// Whether a listener is called.
-    Condition,
-    /// Whether a gate is open.
-    Gate,
-    /// Whether a gate is open that gives its function a value (`with`).
-    GateWith,
-    /// Whether a gate is open that asks about what is answered (`answered`).
-    GateAnswering,
-    /// A function of a card that the ruleset's scripts call.
-    Perform,
-    /// Whether a ban or a grant holds.
-    Permission,
-    /// What is contributed to a value.
-    Contribute,
-    /// Whether something is protected.
-    Protect,
-    /// Whether a standing effect goes on, or has ended.
-    Effect,
-    /// Which players are asked in a window, or may pass in it.
-    Window,
-    /// The beginning or the end of a phase.
-    Phase,
-    /// Where a value starts.
-    TomlValue,
-    /// A state check.
-    Check,
-    /// The setup of a game.
-    Setup,
-    /// A player leaves.
-    Leave,
+/// A row for each purpose: the parameters, the usual name, whether the function may only look, and what it is for.
+macro_rules! purposes {
+    ($($name:ident($($parameter:ident),+) $usual:literal $is_pure:literal $what:literal;)+) => {
+        /// What a hook is for; its parameters and its name follow from that.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Purpose {
+            $(#[doc = $what] $name,)+
+        }
+
+        impl Purpose {
+            /// All of them.
+            pub const ALL: [Self; 19] = [$(Self::$name),+];
+
+            /// The parameters, by the names that the documents use.
+            pub const fn parameters(self) -> &'static [&'static str] {
+                match self { $(Self::$name => &[$(stringify!($parameter)),+],)+ }
+            }
+
+            /// The name of such a function; `<name>` if the declaring file chooses the name.
+            pub const fn usual_name(self) -> &'static str {
+                match self { $(Self::$name => $usual,)+ }
+            }
+
+            /// What it is for.
+            pub const fn describe(self) -> &'static str {
+                match self { $(Self::$name => $what,)+ }
+            }
+
+            /// Whether the function may only look: no changes, no questions, no chance.
+            pub const fn is_pure(self) -> bool {
+                match self { $(Self::$name => $is_pure,)+ }
+            }
+        }
+    };
+}
+
+purposes! {
+    Announce(item) "announce" false
+        "choices made while a card is used, before its price is paid";
+    Resolve(item) "resolve" false
+        "what a card does once its use resolves";
+    Listen(me, event) "on_<signal>" false
+        "called when the signal comes; declared by `[on.<signal>]`";
+    Trigger(item, event) "on_<signal>, announce_on_<signal>" false
+        "with `when = \"stacked\"`: what a call that waits on the stack does, and what it chooses when it is put there";
+    Condition(me, event) "<name>" true
+        "whether the listener is called at all; named by `condition` of the listener";
+    Gate(player, card) "<name>" true
+        "whether a gate of an action is open; named by `script` of the gate";
+    GateWith(player, card, value) "<name>" true
+        "the same, for a gate with a value: it is given what `with` says";
+    GateAnswering(player, card, item) "<name>" true
+        "the same, for a gate with `answered`: it is given the use that would be answered";
+    Perform(card, value) "<name>" false
+        "what the ruleset's scripts call with `card.perform`; declared in `[hooks]` of the ruleset";
+    Permission(me, player, card) "<name>" true
+        "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`";
+    Contribute(me, subject) "<name>" true
+        "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`";
+    Protect(me, subject, item) "<name>" true
+        "whether something is protected from an item; named by `script` in `[[protects]]`";
+    Effect(effect) "lasts, ends" true
+        "whether a standing effect continues; what happens when it ends";
+    Window(player) "<name>" true
+        "who is asked in a window, who may pass in it, whether a phase takes place; named by `only` and `may_pass`";
+    Phase(player) "begin_<phase>, end_<phase>" false
+        "the beginning or the end of a phase, for the player whose turn it is";
+    TomlValue(subject) "value_<value>" true
+        "the number that a value starts from";
+    Check(game) "check_<check>" false
+        "a state check, run until none changes anything";
+    Setup(game) "setup" false
+        "the setup of a game, before its first turn";
+    Leave(player) "left" false
+        "what becomes of the cards of a player who has left";
 }
 
 impl Purpose {
-    /// The parameters, by the names that the documents use.
-    pub const fn parameters(self) -> &'static [&'static str] {
-        match self {
-            Self::Announce | Self::Resolve => &["item"],
-            Self::Listen | Self::Condition => &["me", "event"],
-            Self::Trigger => &["item", "event"],
-            Self::Gate => &["player", "card"],
-            Self::GateWith => &["player", "card", "value"],
-            Self::GateAnswering => &["player", "card", "item"],
-            Self::Perform => &["card", "value"],
-            Self::Permission => &["me", "player", "card"],
-            Self::Contribute => &["me", "subject"],
-            Self::Protect => &["me", "subject", "item"],
-            Self::Effect => &["effect"],
-            Self::Window | Self::Phase | Self::Leave => &["player"],
-            Self::TomlValue => &["subject"],
-            Self::Check | Self::Setup => &["game"],
-        }
-    }
-
-    /// All of them.
-    pub const ALL: [Self; 19] = [
-        Self::Announce,
-        Self::Resolve,
-        Self::Listen,
-        Self::Trigger,
-        Self::Condition,
-        Self::Gate,
-        Self::GateWith,
-        Self::GateAnswering,
-        Self::Perform,
-        Self::Permission,
-        Self::Contribute,
-        Self::Protect,
-        Self::Effect,
-        Self::Window,
-        Self::Phase,
-        Self::TomlValue,
-        Self::Check,
-        Self::Setup,
-        Self::Leave,
-    ];
-
-    /// The name of such a function; `<name>` if the declaring file chooses the name.
-    pub const fn usual_name(self) -> &'static str {
-        match self {
-            Self::Announce => "announce",
-            Self::Resolve => "resolve",
-            Self::Listen => "on_<signal>",
-            Self::Trigger => "on_<signal>, announce_on_<signal>",
-            Self::Condition => "<name>",
-            Self::Gate | Self::GateWith | Self::GateAnswering | Self::Perform => "<name>",
-            Self::Permission => "<name>",
-            Self::Contribute => "<name>",
-            Self::Protect => "<name>",
-            Self::Effect => "lasts, ends",
-            Self::Window => "<name>",
-            Self::Phase => "begin_<phase>, end_<phase>",
-            Self::TomlValue => "value_<value>",
-            Self::Check => "check_<check>",
-            Self::Setup => "setup",
-            Self::Leave => "left",
-        }
-    }
-
-    /// What it is for.
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Announce => "choices made while a card is used, before its price is paid",
-            Self::Resolve => "what a card does once its use resolves",
-            Self::Listen => "called when the signal comes; declared by `[on.<signal>]`",
-            Self::Trigger => {
-                "with `when = \"stacked\"`: what a call that waits on the stack does, and what it chooses when it is put there"
-            }
-            Self::Condition => "whether the listener is called at all; named by `condition` of the listener",
-            Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
-            Self::GateWith => "the same, for a gate with a value: it is given what `with` says",
-            Self::GateAnswering => "the same, for a gate with `answered`: it is given the use that would be answered",
-            Self::Perform => {
-                "what the ruleset's scripts call with `card.perform`; declared in `[hooks]` of the ruleset"
-            }
-            Self::Permission => "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`",
-            Self::Contribute => "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`",
-            Self::Protect => "whether something is protected from an item; named by `script` in `[[protects]]`",
-            Self::Effect => "whether a standing effect continues; what happens when it ends",
-            Self::Window => {
-                "who is asked in a window, who may pass in it, whether a phase takes place; named by `only` and `may_pass`"
-            }
-            Self::Phase => "the beginning or the end of a phase, for the player whose turn it is",
-            Self::TomlValue => "the number that a value starts from",
-            Self::Check => "a state check, run until none changes anything",
-            Self::Setup => "the setup of a game, before its first turn",
-            Self::Leave => "what becomes of the cards of a player who has left",
-        }
-    }
-
     /// The number of parameters.
     pub const fn arity(self) -> usize {
         self.parameters().len()
-    }
-
-    /// Whether the function may only look: no changes, no questions, no chance.
-    pub const fn is_pure(self) -> bool {
-        match self {
-            Self::Gate
-            | Self::GateWith
-            | Self::GateAnswering
-            | Self::Condition
-            | Self::Permission
-            | Self::Contribute
-            | Self::Protect
-            | Self::Effect
-            | Self::Window
-            | Self::TomlValue => true,
-            Self::Announce
-            | Self::Resolve
-            | Self::Listen
-            | Self::Trigger
-            | Self::Perform
-            | Self::Phase
-            | Self::Check
-            | Self::Setup
-            | Self::Leave => false,
-        }
     }
 
     /// The head of such a function: `fn on_discarded(me, event)`.
