@@ -243,9 +243,9 @@ pub(super) fn named_amount(file: SourceFile<'_>, name: Name<'_>, declarations: &
 
 /// Reports an attribute that does not change and so cannot be paid with.
 fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations, attribute: AttrId) -> Option<()> {
-    let declared = declarations.attributes.get_index(attribute.index()).map(|(_, attribute)| attribute);
-    let is_option = declared.is_some_and(|attribute| attribute.option.is_some());
-    let changes = declared.is_some_and(|attribute| attribute.changes && !is_option);
+    let declared = &declarations.attributes[attribute.index()];
+    let is_option = declared.option.is_some();
+    let changes = declared.changes && !is_option;
 
     if is_option {
         let message = format!("`{}` is an option: it stays as it was chosen", field.key);

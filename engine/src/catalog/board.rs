@@ -132,7 +132,7 @@ impl<'t> BoardOutline<'t> {
                 names.cards_incomplete = true;
                 continue;
             };
-            if names.add_site(file, name).is_none() {
+            if names.cards.declare(file, name).is_none() {
                 names.cards_incomplete = true;
             } else {
                 self.spaces.push(SpaceFile { name, kind, fields, at: name.span });
@@ -196,7 +196,7 @@ impl<'t> BoardOutline<'t> {
         joint.name = own_name.unwrap_or_else(|| format!("{} - {}", pair.ends[0].0.text, pair.ends[1].0.text));
         self.check_sides(pair, &joint, names);
 
-        if names.add_site(file, Name { text: &joint.name, span: pair.at }).is_some() {
+        if names.cards.declare(file, Name { text: &joint.name, span: pair.at }).is_some() {
             self.joints.push(joint);
         }
     }
@@ -236,18 +236,14 @@ impl<'t> BoardOutline<'t> {
     ) -> Board {
         let rotation = self.reader.text("rotation").and_then(|name| rotation(self.file, schema, name));
         let mut board = Board { sides: schema.declarations.names.sides, rotation, ..Board::default() };
-        let mut places = Vec::with_capacity(self.spaces.len());
 
         for entry in &self.spaces {
             let mut reader = Reader::new(self.file, "a space", entry.at, entry.fields);
             reader.field("kind");
             let at = reader.field("at").and_then(|field| point(self.file, &field.node));
             let definition = self.definition(reader, entry.kind, entry.name.text, schema);
-            places.push((entry.name.text, entry.at, definition));
-            board.spaces.push(Space { def: DefId::default(), at, joints: Vec::new() });
-        }
-        for (number, (name, span, definition)) in places.into_iter().enumerate() {
-            board.spaces[number].def = add(self.file, definitions, name, span, definition);
+            let def = add(self.file, definitions, entry.name.text, entry.at, definition);
+            board.spaces.push(Space { def, at, joints: Vec::new() });
         }
         self.read_joints(schema, definitions, &mut board);
         self.check_attributes(schema, definitions, &board);

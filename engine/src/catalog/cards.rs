@@ -135,7 +135,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     for field in reader.entries(families::KEY) {
         file.looks_up(field.span, "attribute");
     }
-    let binder = HookBinder::new(file, declarations, &script).patched(schema.patched);
+    let binder = HookBinder::new(file, declarations, &script, schema.patched);
     let kind = &schema.kinds[card.kind.index()];
 
     if let Some(name) = reader.required_text("name") {

@@ -1,6 +1,7 @@
 //! Hooks: functions of scripts that the files declare, or that a script has by convention.
 
 use super::context::{Name, SourceFile};
+use super::files::pack_of;
 use super::names::Declarations;
 use super::patches::HookPatch;
 use super::places::{GivenArgument, HookArgument, HookPlace, Purpose};
@@ -28,16 +29,21 @@ pub(super) struct HookBinder<'t> {
 
 impl<'t> HookBinder<'t> {
     /// The script with this path.
-    pub fn new(file: SourceFile<'t>, declarations: &'t Declarations, path: &'t str) -> Self {
+    pub fn new(
+        file: SourceFile<'t>,
+        declarations: &'t Declarations,
+        path: &'t str,
+        patched: &'t [HookPatch<'t>],
+    ) -> Self {
         let found = declarations.scripts.get_full(path);
         let script = found.map(|(index, _, source)| (ScriptId::from(index), source));
-        Self { file, path, suffix: "", script, is_ruleset: false, declarations, patched: &[] }
+        Self { file, path, suffix: "", script, is_ruleset: false, declarations, patched }
     }
 
-    /// The scripts of the ruleset; `path` is where its script is if there is but one.
-    pub fn of_ruleset(file: SourceFile<'t>, declarations: &'t Declarations, path: &'t str) -> Self {
-        let script = among(declarations, &declarations.common.ruleset).next();
-        Self { script, is_ruleset: true, ..Self::new(file, declarations, path) }
+    /// The same for a ruleset, whose functions may be in several scripts.
+    pub fn of_ruleset(self) -> Self {
+        let script = among(self.declarations, &self.declarations.common.ruleset).next();
+        Self { script, is_ruleset: true, ..self }
     }
 
     /// The same script, for the hooks of an effect with this name: `on_drawn_watchful`, `ends_watchful`.
@@ -55,18 +61,9 @@ impl<'t> HookBinder<'t> {
         if name.is_empty() { prefix.to_owned() } else { conventional(prefix, &name) }
     }
 
-    /// The same, where patches may have changed the hooks.
-    pub fn patched(self, patched: &'t [HookPatch<'t>]) -> Self {
-        Self { patched, ..self }
-    }
-
     /// What a patch puts in the place of this function.
     fn patch(self, function: &str) -> Option<&'t HookPatch<'t>> {
         self.patched.iter().find(|patch| patch.name.text == function && patch.card == self.file.path)
-    }
-
-    fn has(self, function: &str) -> bool {
-        self.own(function).is_some()
     }
 
     /// The one of the file's own scripts that has this function.
@@ -79,20 +76,15 @@ impl<'t> HookBinder<'t> {
     /// The script of the ruleset, or the shared script that the file's pack sees, in which a named function is that is
     /// neither in the file's own script nor in a patch.
     fn borrowed(self, function: &str) -> Option<ScriptId> {
-        if self.has(function) || self.patch(function).is_some() {
+        if self.own(function).is_some() || self.patch(function).is_some() {
             return None;
         }
         let common = &self.declarations.common;
         let ruleset = among(self.declarations, &common.ruleset);
-        let shared = among(self.declarations, &common.shared).filter(|(_, source)| self.sees(&source.pack));
+        let pack = pack_of(self.file.path).unwrap_or_default();
+        let shared = among(self.declarations, &common.shared).filter(|(_, source)| common.sees(pack, &source.pack));
         let mut all = ruleset.chain(shared).filter(|(_, source)| defines(source, function));
         all.next().map(|(script, _)| script)
-    }
-
-    /// Whether the scripts of the file's pack can call the shared functions of another.
-    fn sees(self, pack: &str) -> bool {
-        let own = super::files::pack_of(self.file.path).unwrap_or_default();
-        self.declarations.common.sees(own, pack)
     }
 
     /// The script, if there is one.
@@ -126,7 +118,7 @@ impl<'t> HookBinder<'t> {
     /// Reports a hook that the script must have and has not; `why` begins the sentence: "a card that … needs".
     pub fn require(self, function: &str, span: Span, purpose: Purpose, why: &str) {
         let label = match self.script {
-            _ if self.patch(function).is_some() || self.has(function) => return,
+            _ if self.patch(function).is_some() || self.own(function).is_some() => return,
             Some((_, source)) => match suggest(function, source.functions.iter().map(|(name, _)| &**name)) {
                 Some(near) => format!("`{}` has only `{near}`", self.path),
                 None => format!("`{}` has no such function", self.path),

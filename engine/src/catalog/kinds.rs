@@ -28,11 +28,9 @@ pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Dec
             kind.category = Category::Actor;
         }
         kind.attributes = attributes_of(declarations, KindId::from(index));
-        let declared = |id: &AttrId| declarations.attributes.get_index(id.index()).map(|(_, attribute)| attribute);
-        let changes = |id: &AttrId| declared(id).is_some_and(|attribute| attribute.changes);
-        kind.changing = kind.attributes.iter().copied().filter(changes).collect();
-        let is_card = |id: &AttrId| declared(id).is_some_and(|attribute| attribute.type_ == AttrType::Card);
-        let places = kind.changing.iter().zip(0..).filter(|(id, _)| is_card(id));
+        let declared = |id: &AttrId| &declarations.attributes[id.index()];
+        kind.changing = kind.attributes.iter().copied().filter(|id| declared(id).changes).collect();
+        let places = kind.changing.iter().zip(0..).filter(|(id, _)| declared(id).type_ == AttrType::Card);
         kind.pointing = places.map(|(_, place)| place).collect();
         if kind.category == Category::Counted {
             report_changing(reader, declarations, kind);

@@ -194,11 +194,6 @@ impl Names {
         self.end_spaces();
     }
 
-    /// Adds the name of a space or joint.
-    pub fn add_site(&mut self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
-        self.cards.declare(file, name)
-    }
-
     /// All spaces have their names; joints follow.
     pub fn end_spaces(&mut self) {
         self.spaces_end = self.cards.len();
@@ -295,17 +290,15 @@ impl Names {
         file.word(name.text)
     }
 
-    /// A class of offers; one that no window asks for is a problem.
-    pub fn round(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
-        file.looks_up(name.span, "round");
-        let message = format_args!("no window has a round `{}`", name.text);
-        file.knows("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
-        file.word(name.text)
-    }
-
-    /// Classes of offers.
+    /// Classes of offers; one that no window asks for is a problem.
     pub fn rounds(&self, file: SourceFile<'_>, names: Option<Vec<Name<'_>>>) -> Option<Vec<Word>> {
-        Some(names?.into_iter().map(|name| self.round(file, name)).collect())
+        let round = |name: Name<'_>| {
+            file.looks_up(name.span, "round");
+            let message = format_args!("no window has a round `{}`", name.text);
+            file.knows("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
+            file.word(name.text)
+        };
+        Some(names?.into_iter().map(round).collect())
     }
 
     /// A name of a gate of this action, or `from`; another is a problem.

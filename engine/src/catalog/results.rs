@@ -112,7 +112,7 @@ fn of_players(table: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -
 /// Whether what is counted is a number, a value, or an attribute that entities of this kind have.
 fn is_of(amount: Amount, kind: KindId, declarations: &Declarations) -> bool {
     let Amount::Attribute(attr) = amount else { return true };
-    declarations.attributes.get_index(attr.index()).is_some_and(|(_, attribute)| attribute.of.contains(&kind))
+    declarations.attributes[attr.index()].of.contains(&kind)
 }
 
 /// A number of turns, or the name of an option, of another number of the game or of a value of it.

@@ -33,7 +33,7 @@ pub(super) fn read<'t>(
     rules: &mut Rules,
 ) -> BoardNeeds {
     let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
-    let binder = HookBinder::of_ruleset(doc.file, declarations, script).patched(patched);
+    let binder = HookBinder::new(doc.file, declarations, script, patched).of_ruleset();
 
     rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
     rules.players = turn::players(&mut reader);

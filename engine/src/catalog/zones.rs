@@ -26,7 +26,7 @@ const SEEN: [(&str, SeenBy); 5] = [
 pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
     let context = LoadContext::new();
     let standard = context.parse(STANDARD_PATH, STANDARD);
-    let own = own_zones(ruleset);
+    let own = tree::table(&ruleset.fields, "zones");
     let mut zones = DeclMap::new();
 
     for field in tree::table(&standard.fields, "zones") {
@@ -79,10 +79,6 @@ pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId,
         }
     };
     pairs.iter().filter_map(joined).collect()
-}
-
-fn own_zones<'t>(ruleset: &'t Doc<'t>) -> &'t [TomlField<'t>] {
-    tree::table(&ruleset.fields, "zones")
 }
 
 /// A zone of the standard set as the ruleset has it; none if it is dropped.
@@ -165,7 +161,7 @@ fn check_owner(doc: &Doc<'_>, at: Span, zone: &ZoneDecl) {
 
 /// Reads from where each zone is refilled, once all zones have their names.
 fn refills(ruleset: &Doc<'_>, scope: &Scope, zones: &mut DeclMap<ZoneDecl>) {
-    for field in own_zones(ruleset) {
+    for field in tree::table(&ruleset.fields, "zones") {
         let Some(refill) = tree::field(field.node.fields(), "refill") else { continue };
         let Some(read) = refill_of(ruleset, refill, scope) else { continue };
         let source = zones.get_index(read.from.index()).map(|(_, source)| (source.per, source.supply));

@@ -94,12 +94,17 @@ impl Pen<'_> {
         Some([from[0] + self.numbers.next()?, from[1] + self.numbers.next()?])
     }
 
-    /// A curve is no longer than the lines through its points.
-    fn lines<const COUNT: usize>(&mut self, from: OutlinePoint) -> Option<()> {
+    fn points<const COUNT: usize>(&mut self, from: OutlinePoint) -> Option<[OutlinePoint; COUNT]> {
         let mut points = [[0.0; 2]; COUNT];
         for point in &mut points {
             *point = self.point(from)?;
         }
+        Some(points)
+    }
+
+    /// A curve is no longer than the lines through its points.
+    fn lines<const COUNT: usize>(&mut self, from: OutlinePoint) -> Option<()> {
+        let points = self.points::<COUNT>(from)?;
         self.through(&points);
         Some(())
     }
@@ -107,10 +112,7 @@ impl Pen<'_> {
     /// A curve whose first point lies opposite of the last one of the curve before.
     fn smooth<const COUNT: usize>(&mut self, from: OutlinePoint) -> Option<()> {
         let opposite = [0, 1].map(|axis| 2.0 * self.at[axis] - self.control[axis]);
-        let mut points = [[0.0; 2]; COUNT];
-        for point in &mut points {
-            *point = self.point(from)?;
-        }
+        let points = self.points::<COUNT>(from)?;
         self.through(&[opposite]);
         self.through(&points);
         if COUNT == 1 {

@@ -155,13 +155,12 @@ impl<'t> Packs<'t> {
         let mut reached = BTreeSet::new();
         let mut open = vec![name];
 
-        while let Some(pack) = open.pop().and_then(|name| self.0.get(name)) {
-            for need in named(pack) {
+        while let Some(name) = open.pop() {
+            for need in self.0.get(name).map(named).unwrap_or_default() {
                 if reached.insert(need.pack) {
                     open.push(need.pack);
                 }
             }
-            open.retain(|name| self.0.contains_key(name));
         }
         reached
     }
