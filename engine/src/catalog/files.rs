@@ -466,12 +466,4 @@ mod tests {
         assert_eq!(files.reread(&folder.0, "cards/a/pack.toml").len(), 1);
         assert_eq!(files.paths().count(), 0);
     }
-
-    #[test]
-    fn a_root_without_cards_is_a_problem() {
-        let (files, problems) = Files::read(Path::new("/nowhere/at/all"));
-
-        assert_eq!(files.paths().count(), 0);
-        assert_eq!(problems.iter().next().map(|problem| &*problem.code), Some("folder-missing"));
-    }
 }

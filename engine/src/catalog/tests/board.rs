@@ -85,54 +85,9 @@ fn cards_print_sides_and_spaces() {
 }
 
 #[test]
-fn a_card_has_no_more_sides_than_a_space() {
-    let demo = with_board().realm("beams = [0, 4]\n");
-    assert_eq!(only(&demo), "number-out-of-range: 4: out of range");
-}
-
-#[test]
-fn a_joint_to_nowhere_is_a_problem() {
-    let demo = board("between = [\"New\", \"End\"]", "between = [\"New\", \"Edn\"]");
-    assert_eq!(only(&demo), "space-unknown: \"Edn\": did you mean `End`?");
-}
-
-#[test]
-fn a_space_prints_what_its_kind_requires() {
-    assert_eq!(only(&board(", time = 2 }", " }")), "attribute-missing: \"End\": `time` is missing here");
-}
-
-#[test]
-fn two_spaces_cannot_print_one_value_that_must_differ() {
-    assert_eq!(only(&board("time = 2", "time = 1")), "attribute-not-unique: 1: already printed");
-}
-
-#[test]
-fn there_are_no_more_sides_than_the_board_says() {
-    assert_eq!(only(&board("sides = [2, 0]", "sides = [2, 6]")), "number-out-of-range: 6: out of range");
-}
-
-#[test]
-fn two_joints_cannot_lie_at_one_side() {
-    assert_eq!(only(&board("sides = [2, 0]", "sides = [3, 0]")), "side-taken: 3: this side is taken");
-}
-
-#[test]
-fn a_joint_of_a_board_with_sides_says_where_it_lies() {
-    assert_eq!(only(&board("\nsides = [2, 0]", "")), "key-missing: [\"New\", \"End\"]: its sides are missing");
-}
-
-#[test]
 fn sides_need_a_number_of_sides() {
     let problems = board("sides = 4\n", "").problems();
     assert!(problems.iter().all(|problem| problem.starts_with("side-unknown")), "{problems:#?}");
-}
-
-#[test]
-fn a_space_has_one_name() {
-    let twice = board("\"End\" =", "\"New\" =");
-    assert!(twice.problems()[0].starts_with("toml-syntax"), "{:#?}", twice.problems());
-    let problems = board("\"Old\" = {", "\"Keep\" = {").problems();
-    assert_eq!(problems[0], "name-duplicate: \"Keep\": declared again", "{problems:#?}");
 }
 
 #[test]
@@ -150,22 +105,6 @@ fn a_joint_leads_to_another_space() {
         board("between = [\"New\", \"End\"]", "between = [\"End\", \"End\"]").problems()[0],
         "joint-loop: [\"End\", \"End\"]: both ends are the same"
     );
-}
-
-#[test]
-fn what_cannot_be_reached_is_a_problem() {
-    let demo = board("\n[[joints]]\nbetween = [\"New\", \"End\"]\nsides = [2, 0]\n", "");
-    assert_eq!(only(&demo), "space-unreachable: \"End\": no way leads here");
-}
-
-#[test]
-fn a_side_that_a_space_prints_has_a_joint() {
-    assert_eq!(only(&board("pointer = 1", "pointer = 2")), "side-unknown: 2: leads nowhere");
-}
-
-#[test]
-fn a_game_may_require_a_board() {
-    assert_eq!(only(&with_board().without(PATH)), "board-missing: board: write `cards/demo/board.toml`");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is wrong in cards and decks.
+//! What is wrong in cards and decks, besides what `tests/mistakes/load` shows.
 
 use super::{Demo, only};
 
@@ -13,24 +13,6 @@ fn an_unknown_key_may_be_a_misspelt_attribute() {
 }
 
 #[test]
-fn an_attribute_of_another_kind_says_so() {
-    let demo = Demo::new().realm("polarity = \"harmful\"\n");
-    assert_eq!(only(&demo), "attribute-of-other-kind: polarity: not an attribute of this kind");
-}
-
-#[test]
-fn a_required_attribute_must_be_printed() {
-    let demo = Demo::new().replace(CALM, "polarity = \"helpful\"\n", "");
-    assert_eq!(only(&demo), "attribute-missing: \"Calm\": `polarity` is missing here");
-}
-
-#[test]
-fn a_printed_value_is_one_of_the_choices() {
-    let demo = Demo::new().realm("traits = [\"coats\"]\n");
-    assert_eq!(only(&demo), "choice-unknown: \"coats\": did you mean `coast`?");
-}
-
-#[test]
 fn a_printed_value_has_the_type_of_its_attribute() {
     assert_eq!(only(&Demo::new().realm("level = \"3\"\n")), "type-wrong: \"3\": this is a text");
     assert_eq!(only(&Demo::new().realm("level = 3.5\n")), "type-wrong: 3.5: this is a number with a fraction");
@@ -42,15 +24,6 @@ fn a_card_needs_a_name_and_a_text_if_it_does_something() {
     assert_eq!(plain.problems(), ["key-missing: : `name` is missing here"]);
     let lasting = Demo::new().file("cards/demo/realms/tower.toml", "name = \"Tower\"\nlasts = \"forever\"\n");
     assert_eq!(only(&lasting), "key-missing: \"Tower\": `text` is missing here");
-}
-
-#[test]
-fn a_name_that_is_printed_twice_shows_both_files() {
-    let demo = Demo::new().file("cards/demo/realms/tower.toml", "name = \"Keep\"\ntext = \"Tall.\"\n");
-    let problems = demo.load().problems;
-    let places: Vec<_> = problems.iter().map(|problem| (&*problem.path, problem.notes[0].place.clone())).collect();
-
-    assert_eq!(places, [("cards/demo/realms/tower.toml", Some((KEEP.into(), (7..13).into())))]);
 }
 
 #[test]
@@ -128,18 +101,6 @@ fn an_answer_of_a_kind_without_action_names_one() {
 }
 
 #[test]
-fn a_use_is_of_an_action() {
-    let demo = Demo::new().realm("[uses.bild]\nfrom = \"pool\"\n");
-    assert_eq!(only(&demo), "action-unknown: bild: did you mean `build`?");
-}
-
-#[test]
-fn a_grant_opens_gates_that_the_action_has() {
-    let demo = Demo::new().realm("[[allows]]\naction = \"build\"\ngates = [\"from\", \"phas\"]\n");
-    assert_eq!(only(&demo), "gate-unknown: \"phas\": did you mean `phase`?");
-}
-
-#[test]
 fn a_contribution_has_a_value_a_stage_and_an_amount() {
     let demo = Demo::new().realm("[[modifies]]\nvalue = \"strenght\"\nstage = \"ad\"\n");
     assert_eq!(
@@ -150,12 +111,6 @@ fn a_contribution_has_a_value_a_stage_and_an_amount() {
             "stage-unknown: \"ad\": did you mean `add`?",
         ]
     );
-}
-
-#[test]
-fn a_deck_names_cards_that_are_there() {
-    let demo = Demo::new().replace(DECK, "Calm = 2", "Clam = 2");
-    assert_eq!(only(&demo), "card-unknown: Clam: did you mean `Calm`?");
 }
 
 #[test]

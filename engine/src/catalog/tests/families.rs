@@ -1,6 +1,6 @@
 //! Families: one file, many cards.
 
-use super::{Demo, only};
+use super::Demo;
 use crate::model::rules::Printed;
 
 const FAMILY: &str = "cards/demo/realms/wall.toml";
@@ -24,12 +24,6 @@ fn a_deck_names_all_cards_of_a_family_by_its_id() {
     let loaded = demo.file("cards/demo/decks/start.toml", "[cards]\n\"demo:realms/wall\" = 2\nKeep = 1\n").load();
 
     assert_eq!(loaded.rules.decks["start"].cards.len(), 5);
-}
-
-#[test]
-fn a_name_must_tell_the_cards_apart() {
-    let demo = walls("name = \"Wall\"\nlevel = 2\n\n[family]\ntraits = [\"coast\", \"flyer\"]\n");
-    assert_eq!(only(&demo), "name-malformed: \"Wall\": `{traits}` is missing here");
 }
 
 #[test]

@@ -12,25 +12,9 @@ fn a_required_hook_must_be_defined() {
 }
 
 #[test]
-fn a_required_hook_needs_a_script() {
-    let demo = Demo::new().without("scripts/demo/events/calm.rhai");
-    let problems = demo.load().problems;
-    let help = problems.iter().next().and_then(|problem| problem.help.as_deref());
-
-    assert_eq!(only(&demo), "hook-missing: \"Calm\": there is no `scripts/demo/events/calm.rhai`");
-    assert_eq!(help, Some("write `fn resolve(item) { … }` in `scripts/demo/events/calm.rhai`"));
-}
-
-#[test]
 fn what_lasts_while_something_holds_must_say_what() {
     let demo = Demo::new().realm("lasts = \"while\"\n");
     assert!(only(&demo).starts_with("hook-missing: \"Tower\""));
-}
-
-#[test]
-fn a_declared_hook_needs_a_script() {
-    let demo = Demo::new().realm("[on.razed]\n");
-    assert_eq!(only(&demo), "script-missing: razed: declared here");
 }
 
 #[test]
@@ -47,12 +31,6 @@ fn a_declared_hook_that_is_not_defined_is_left_to_the_linker() {
 fn the_ruleset_needs_a_script_for_its_hooks() {
     let demo = Demo::new().without("scripts/demo/ruleset.rhai");
     assert_eq!(demo.problems(), ["script-missing: resolve: declared here", "script-missing: begin: declared here"]);
-}
-
-#[test]
-fn a_hook_is_named_like_a_function() {
-    let demo = Demo::new().rules("resolve = true", "resolve = \"two words\"");
-    assert_eq!(only(&demo), "name-malformed: \"two words\": only letters, digits and `_`");
 }
 
 #[test]

@@ -44,70 +44,11 @@ fn files_of_another_game_are_not_looked_at() {
 }
 
 #[test]
-fn a_game_that_is_not_there_is_a_problem() {
-    let loaded = load(&Demo::new().0, "demmo");
-    let problem = loaded.problems.iter().next().map(|problem| (&*problem.code, problem.help.as_deref()));
-
-    assert_eq!(problem, Some(("game-unknown", Some("did you mean `demo`?"))));
-}
-
-#[test]
-fn a_pack_without_pack_file_is_a_problem() {
-    let demo = Demo::new().without("cards/demo/pack.toml");
-    assert!(only(&demo).starts_with("pack-file-missing"));
-}
-
-#[test]
-fn a_pack_is_called_like_its_folder() {
-    let demo = Demo::new().replace("cards/demo/pack.toml", "\"demo\"", "\"damo\"");
-    assert_eq!(only(&demo), "pack-name: \"damo\": write `demo`, or rename the folder");
-}
-
-#[test]
-fn a_required_pack_must_be_there() {
-    let demo = Demo::new().file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"demoo\"]"));
-    assert_eq!(only(&demo), "pack-unknown: \"demoo\": did you mean `demo`?");
-}
-
-#[test]
-fn packs_cannot_require_each_other() {
-    let demo = Demo::new()
-        .file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"most\"]"))
-        .file("cards/most/pack.toml", "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n");
-
-    assert_eq!(
-        demo.problems(),
-        ["pack-cycle: \"most\": completes a circle", "pack-cycle: \"more\": completes a circle"]
-    );
-}
-
-#[test]
-fn a_pack_belongs_to_a_game() {
-    let demo = Demo::new().file("cards/lost/pack.toml", "name = \"lost\"\ntitle = \"Lost\"\nversion = \"1\"\n");
-    assert!(only(&demo).starts_with("pack-without-game"));
-}
-
-#[test]
-fn a_pack_belongs_to_one_game_only() {
-    let demo = Demo::new()
-        .file("cards/other/ruleset.toml", "")
-        .file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"other\"]"));
-
-    assert!(only(&demo).starts_with("pack-of-two-games"));
-}
-
-#[test]
 fn a_game_requires_no_other_pack() {
     let demo = Demo::new().replace("cards/demo/pack.toml", "title", "requires = [\"more\"]\ntitle");
     let demo = demo.file("cards/more/pack.toml", "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\n");
 
     assert!(demo.problems().iter().any(|problem| problem.starts_with("pack-of-two-games: \"more\"")));
-}
-
-#[test]
-fn a_pack_for_another_engine_is_refused() {
-    let demo = Demo::new().replace("cards/demo/pack.toml", "title", "engine = \"9.1\"\ntitle");
-    assert!(only(&demo).starts_with("engine-mismatch: \"9.1\""));
 }
 
 #[test]

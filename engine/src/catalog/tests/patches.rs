@@ -1,6 +1,6 @@
 //! What a pack changes about the cards of another.
 
-use super::{Demo, only};
+use super::Demo;
 use crate::model::rules::Printed;
 
 const MORE: &str = "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";
@@ -39,19 +39,6 @@ fn a_pack_builds_on_what_it_needs() {
 }
 
 #[test]
-fn strangers_cannot_change_one_place() {
-    let again = &MORE.replace("\"more\"", "\"again\"");
-    let demo = patched("[[field]]\nname = \"level\"\nexpect = 3\nto = 5\n")
-        .file("cards/again/pack.toml", again)
-        .file("cards/again/patches/keep.toml", &format!("{KEEP}[[field]]\nname = \"level\"\nexpect = 3\nto = 5\n"));
-    let problems = demo.load().problems;
-    let problem = problems.iter().next().expect("they clash");
-
-    assert_eq!((&*problem.code, &*problem.path), ("patch-conflict", PATH));
-    assert_eq!(problem.notes[0].place.as_ref().map(|(path, _)| &**path), Some("cards/again/patches/keep.toml"));
-}
-
-#[test]
 fn strangers_can_change_different_entries_of_one_list() {
     let bans = "\n[[forbids]]\naction = \"build\"\n\n[[forbids]]\naction = \"play\"\n";
     let keep = Demo::new().0.get("cards/demo/realms/keep.toml").unwrap_or_default().to_owned() + bans;
@@ -72,13 +59,6 @@ fn strangers_can_change_different_entries_of_one_list() {
     let who: Vec<_> =
         loaded.rules.definitions["Keep"].abilities.bans.iter().map(|ban| format!("{:?}", ban.who)).collect();
     assert_eq!(who, ["You", "Others"]);
-}
-
-#[test]
-fn what_a_patch_puts_in_is_reported_where_it_stands() {
-    let demo = patched("[[field]]\nname = \"level\"\nexpect = 3\nto = \"high\"\n");
-    assert_eq!(only(&demo), "type-wrong: \"high\": this is a text");
-    assert_eq!(demo.load().problems.iter().next().map(|problem| &*problem.path), Some(PATH));
 }
 
 #[test]

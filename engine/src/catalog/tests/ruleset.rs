@@ -1,72 +1,11 @@
-//! What is wrong in a ruleset.
+//! What is wrong in a ruleset, besides what `tests/mistakes/load` shows.
 
 use super::{Demo, only};
-
-#[test]
-fn an_unknown_key_comes_with_a_suggestion() {
-    let demo = Demo::new().rules("[windows.turn]\n", "[windows.turn]\ntitel = \"turn\"\n");
-    assert_eq!(only(&demo), "key-unknown: titel: did you mean `title`?");
-}
 
 #[test]
 fn an_unknown_key_at_the_top_is_found() {
     let demo = Demo::new().more_rules("[phase]\nx = 1\n");
     assert_eq!(only(&demo), "key-unknown: phase: did you mean `phases`?");
-}
-
-#[test]
-fn a_missing_key_is_shown_at_its_table() {
-    let demo = Demo::new().rules("asks   = \"actor\"\n", "");
-    assert_eq!(only(&demo), "key-missing: turn: `asks` is missing here");
-}
-
-#[test]
-fn a_wrong_type_says_what_it_found() {
-    let demo = Demo::new().rules("capacity = 6", "capacity = \"6\"");
-    assert_eq!(only(&demo), "type-wrong: \"6\": this is a text");
-}
-
-#[test]
-fn a_number_out_of_range_is_a_problem() {
-    let demo = Demo::new().rules("to = 4", "to = 1");
-    assert_eq!(only(&demo), "number-out-of-range: 1: out of range");
-}
-
-#[test]
-fn a_word_that_is_no_choice_comes_with_a_suggestion() {
-    let demo = Demo::new().rules("asks   = \"others\"", "asks   = \"other\"");
-    assert_eq!(only(&demo), "choice-unknown: \"other\": did you mean `others`?");
-}
-
-#[test]
-fn all_problems_are_found_in_one_run() {
-    let demo = Demo::new()
-        .rules("{ of = \"realm\"", "{ of = \"relm\"")
-        .rules("from    = \"hand\"", "from = \"hnad\"")
-        .rules("phases = [\"main\"]", "phases = [\"mian\"]")
-        .rules("windows = [\"turn\"]", "windows = [\"tunr\"]")
-        .rules("base = \"level\"", "base = \"levle\"")
-        .rules("played = \"void\"", "playd = \"void\"")
-        .rules("on = \"played\"", "on = \"plaid\"");
-
-    assert_eq!(
-        demo.problems(),
-        [
-            "cause-unknown: playd: did you mean `played`?",
-            "zone-unknown: \"hnad\": did you mean `hand`?",
-            "phase-unknown: \"mian\": did you mean `main`?",
-            "signal-unknown: \"plaid\": did you mean `played`?",
-            "window-unknown: \"tunr\": did you mean `turn`?",
-            "kind-unknown: \"relm\": did you mean `realm`?",
-            "attribute-unknown: \"levle\": did you mean `level`?",
-        ]
-    );
-}
-
-#[test]
-fn what_is_offered_must_be_asked_for_by_a_window() {
-    let demo = Demo::new().rules("offered = \"turn\"", "offered = \"tern\"");
-    assert_eq!(only(&demo), "round-unknown: \"tern\": did you mean `turn`?");
 }
 
 #[test]
@@ -76,18 +15,6 @@ fn without_a_suggestion_the_known_words_are_listed() {
     let help = problems.iter().next().and_then(|problem| problem.help.as_deref());
 
     assert_eq!(help, Some("known: `turn`, `pause`"));
-}
-
-#[test]
-fn the_names_of_the_engines_own_kinds_are_taken() {
-    let demo = Demo::new().more_rules("[kinds.item]\nfolder = \"items\"\n");
-    assert_eq!(only(&demo), "name-duplicate: item: declared again");
-}
-
-#[test]
-fn attributes_cannot_be_called_like_keys_of_cards() {
-    let demo = Demo::new().rules("[attributes]\n", "[attributes]\ntext = { type = \"number\", of = \"realm\" }\n");
-    assert_eq!(only(&demo), "name-reserved: text: choose another name");
 }
 
 #[test]
@@ -118,22 +45,6 @@ fn joined_zones_come_in_pairs() {
 
     assert_eq!(problems, ["type-wrong: [\"hand\"]: this is a list", "type-wrong: \"void\": this is a text"]);
     assert_eq!(demo.load().rules.joined.len(), 1);
-}
-
-#[test]
-fn folders_of_kinds_are_their_own() {
-    let twice =
-        Demo::new().rules("folder   = \"realms\"", "folder = \"events\"").without("cards/demo/realms/keep.toml");
-    assert!(twice.problems().iter().any(|problem| problem == "folder-duplicate: \"events\": taken"));
-
-    let taken = Demo::new().more_rules("[kinds.plan]\nfolder = \"decks\"\n");
-    assert!(only(&taken).starts_with("folder-reserved: \"decks\""));
-}
-
-#[test]
-fn a_kind_without_discard_pile_says_where_its_cards_go() {
-    let demo = Demo::new().rules("[zones]\n", "[zones]\ndiscard = false\n");
-    assert!(only(&demo).starts_with("route-missing: realm"));
 }
 
 #[test]
@@ -182,21 +93,6 @@ fn an_attribute_of_unknown_type_causes_no_further_problems() {
 }
 
 #[test]
-fn required_hooks_are_hooks() {
-    let demo = Demo::new().rules("requires = [\"resolve\"]", "requires = [\"reslove\"]");
-    assert!(demo.problems().contains(&"hook-unknown: \"reslove\": did you mean `resolve`?".to_owned()));
-}
-
-#[test]
-fn a_price_is_paid_with_what_changes() {
-    let demo = Demo::new().rules(
-        "gold     = { type = \"number\", of = \"player\", changes = true",
-        "gold = { type = \"number\", of = \"player\"",
-    );
-    assert!(only(&demo).starts_with("attribute-unchanging: gold"));
-}
-
-#[test]
 fn a_price_is_paid_by_players() {
     let demo = Demo::new().rules("spend = { gold = 1 }", "spend = { level = 1 }");
     assert_eq!(only(&demo), "attribute-of-other-kind: level: not an attribute of this kind");
@@ -222,12 +118,6 @@ fn a_turn_has_phases() {
 
     let demo = demo.more_rules("[phases]\n");
     assert_eq!(only(&demo), "phase-missing: phases: no phase is declared");
-}
-
-#[test]
-fn two_checks_cannot_have_one_name() {
-    let check = "[[checks]]\nname = \"full\"\nscript = \"begin_main\"\n";
-    assert!(only(&Demo::new().more_rules(&check.repeat(2))).starts_with("name-duplicate: \"full\""));
 }
 
 #[test]
