@@ -107,12 +107,6 @@ pub trait Sources {
     fn text(&self, path: &str) -> Option<&str>;
 }
 
-impl Sources for [Source<'_>] {
-    fn text(&self, path: &str) -> Option<&str> {
-        self.iter().find(|source| source.path == path).map(|source| source.text)
-    }
-}
-
 impl Sources for Source<'_> {
     fn text(&self, path: &str) -> Option<&str> {
         (self.path == path).then_some(self.text)

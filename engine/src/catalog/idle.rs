@@ -21,6 +21,7 @@ pub(super) fn report(context: &LoadContext, docs: &Docs<'_>, cards: &[CardFile<'
 }
 
 /// Counts how often each word occurs in the files of a game.
+#[derive(Default)]
 struct Mentions<'d> {
     all: FxHashMap<&'d str, u32>,
     /// Words that occur anywhere except where actions and windows introduce them.
@@ -37,22 +38,13 @@ const KEYS: [&str; 3] = ["on", "goes", "stage"];
 
 impl<'d> Mentions<'d> {
     fn of(docs: &'d Docs<'_>, scripts: &'d DeclMap<ScriptSource>) -> Self {
-        let (all, asked, under, built) = (FxHashMap::default(), FxHashSet::default(), BTreeMap::new(), Vec::new());
-        let mut mentions = Self { all, asked, under, built };
-        for doc in std::iter::once(&docs.ruleset)
-            .chain(&docs.decks)
-            .chain(&docs.cards)
-            .chain(&docs.boards)
-            .chain(&docs.patches)
-        {
-            mentions.fields(&doc.fields, false);
+        let mut mentions = Self::default();
+        for docs in [&docs.decks, &docs.cards, &docs.boards, &docs.patches, std::slice::from_ref(&docs.ruleset)] {
+            docs.iter().for_each(|doc| mentions.fields(&doc.fields, false));
         }
         for source in scripts.values() {
-            source
-                .text
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("//"))
-                .for_each(|line| mentions.script(line));
+            let lines = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            lines.for_each(|line| mentions.script(line));
             if source.text.contains("attribute(") {
                 mentions.built.extend(templates(&source.text));
             }
@@ -170,10 +162,8 @@ impl IdleInRuleset<'_> {
 
     fn stages(&self) {
         for field in tree::table(&self.doc.fields, "stages") {
-            if self.mentions.is_alone(&field.key) {
-                let message = format!("nothing is contributed in the stage `{}`", field.key);
-                self.mistyped("stage-unused", &["stage"], (&field.key, field.span), message);
-            }
+            let message = format!("nothing is contributed in the stage `{}`", field.key);
+            self.mistyped("stage-unused", &["stage"], (&field.key, field.span), message);
         }
     }
 

@@ -220,15 +220,12 @@ impl ReaderLog {
     }
 
     pub fn grammar(mut self) -> Grammar {
-        for (table, key) in &self.optional {
-            if let Some(key) = self.found.tables.get_mut(table).and_then(|form| form.keys.get_mut(key)) {
-                key.required = false;
-            }
+        for (table, key) in std::mem::take(&mut self.optional) {
+            self.key(&table, &key).required = false;
         }
-        for (table, key, shape) in self.tried.difference(&self.refused) {
-            if let Some(key) = self.found.tables.get_mut(table).and_then(|form| form.keys.get_mut(key)) {
-                key.takes.insert(*shape);
-            }
+        let taken: Vec<_> = self.tried.difference(&self.refused).cloned().collect();
+        for (table, key, shape) in taken {
+            self.key(&table, &key).takes.insert(shape);
         }
         self.found
     }

@@ -33,12 +33,9 @@ impl CommonScripts {
                 ScriptRole::Shared => common.shared.push(index.into()),
                 ScriptRole::Card | ScriptRole::Patch => {}
             }
-            if !common.seen.contains_key(&source.pack) {
-                common.seen.insert(source.pack.clone(), source.requires.iter().cloned().collect());
-            }
-            if let (Some(patches), Some(seen)) = (&source.patches, common.seen.get_mut(&source.pack)) {
-                seen.insert(patches.pack.clone());
-            }
+            let seen = common.seen.entry(source.pack.clone());
+            let seen = seen.or_insert_with(|| source.requires.iter().cloned().collect());
+            seen.extend(source.patches.iter().map(|patches| patches.pack.clone()));
         }
         common
     }

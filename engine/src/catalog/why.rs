@@ -71,10 +71,7 @@ fn standing_table(context: &LoadContext, files: &Files, ruleset: &Doc<'_>, wante
     let table = tables.find(|table| table.key == wanted || id(table) == wanted)?;
     let mut lines = Vec::new();
     tell_fields("", &table.node, &mut |text, span| {
-        let (path, span) = context.origin(ruleset.file.path, span);
-        let source = files.get(&path).unwrap_or_default();
-        let (line, _) = Source { path: &path, text: source }.line_column(span.start);
-        lines.push(CardLine { text, path: path.into(), line, note: String::new() });
+        lines.push(line(context, files, text, (ruleset.file.path, span)));
     });
     Some(Why { name: table.key.to_string(), id: id(table), kind: "table".to_owned(), lines })
 }
@@ -246,17 +243,22 @@ impl<'a> Explainer<'a> {
     }
 
     fn line(&self, text: String, path: &str, span: Span) -> CardLine {
-        let (path, span) = self.context.origin(path, span);
-        let line = self.number(&path, span);
-        CardLine { text, path: path.into(), line, note: String::new() }
+        line(self.context, self.files, text, (path, span))
     }
 
     fn place(&self, path: &str, span: Span) -> String {
-        format!("{path}:{}", self.number(path, span))
+        format!("{path}:{}", number(self.files, path, span))
     }
+}
 
-    fn number(&self, path: &str, span: Span) -> usize {
-        let text = self.files.get(path).unwrap_or_default();
-        Source { path, text }.line_column(span.start).0
-    }
+/// A line with the place where its text was written.
+fn line(context: &LoadContext, files: &Files, text: String, (path, span): (&str, Span)) -> CardLine {
+    let (path, span) = context.origin(path, span);
+    let line = number(files, &path, span);
+    CardLine { text, path: path.into(), line, note: String::new() }
+}
+
+fn number(files: &Files, path: &str, span: Span) -> usize {
+    let text = files.get(path).unwrap_or_default();
+    Source { path, text }.line_column(span.start).0
 }
