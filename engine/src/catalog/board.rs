@@ -81,7 +81,7 @@ fn pack_of(path: &str) -> &str {
 /// The spaces and joints of a board; their names are declared among those of the cards.
 pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &BoardKinds<'_>, names: &mut Names) -> BoardOutline<'t> {
     let file = doc.file;
-    let mut reader = Reader::new(file, "a board", Span::START, &doc.fields);
+    let mut reader = doc.reader("a board");
 
     names.cards_incomplete |= file.context.is_broken(file.path);
     names.sides = reader.number("sides", 1..=MOST_SIDES).unwrap_or(0);

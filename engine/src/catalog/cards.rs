@@ -5,7 +5,7 @@ use super::actions::AFFECTS;
 use super::context::{Doc, Name, SourceFile};
 use super::effects;
 use super::families;
-use super::files::script_path;
+use super::files::{card_of, script_path};
 use super::hooks::HookBinder;
 use super::kinds;
 use super::names::{Declarations, Names};
@@ -18,7 +18,7 @@ use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::model::ids::{AttrId, KindId};
-use crate::model::rules::{Category, DeclMap, Definition, Hook, Kind, Lasts, Printed};
+use crate::model::rules::{Category, DeclMap, Definition, Hook, Kind, Lasts, Printed, ZoneDecl};
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ pub(super) fn files<'t>(docs: &'t [Doc<'t>], names: &mut Names) -> Vec<CardFile<
     let mut reported = BTreeSet::new();
 
     for doc in docs {
-        let Some((pack, path)) = inside(doc.file.path) else {
+        let Some((pack, path)) = card_of(doc.file.path) else {
             continue;
         };
         let folder = path.split_once('/').map_or("", |(folder, _)| folder);
@@ -86,11 +86,6 @@ fn declare(cards: &mut [CardFile<'_>], names: &mut Names) {
         }
     }
     names.end_cards();
-}
-
-/// The pack of a card's file, and its path in the pack without the ending.
-fn inside(path: &str) -> Option<(&str, &str)> {
-    path.strip_prefix("cards/")?.strip_suffix(".toml")?.split_once('/')
 }
 
 fn card_file<'t>(doc: &'t Doc<'t>, pack: &'t str, path: &'t str, kind: KindId) -> CardFile<'t> {
@@ -200,10 +195,10 @@ fn require_words(file: SourceFile<'_>, at: Span, card: &Definition) {
 
 /// A card that lasts, and lies on the stack while it is used, says where it lies then.
 fn require_place(file: SourceFile<'_>, at: Span, card: &Definition, schema: CardSchema<'_>) {
-    let names = &schema.declarations.names;
-    let rests = |zone: usize| !names.on_board.contains(&zone) && !names.pending.contains(&zone);
+    let rests = |zone: &ZoneDecl| !zone.per.is_on_board() && !zone.pending;
+    let zone = card.works_in.first().map(|zone| &schema.declarations.names.zone_decls[zone.index()]);
     let is_moved = card.uses.iter().any(|usage| !usage.passing && schema.actions[usage.action.index()].moves);
-    if card.lasts.is_some() && is_moved && !card.works_in.first().is_some_and(|zone| rests(zone.index())) {
+    if card.lasts.is_some() && is_moved && !zone.is_some_and(rests) {
         let problem = file.problem("zone-missing", at, "a card that lasts needs a zone in which it lies");
         let help = "name it first in `works_in`, of the card or of its kind: a zone of players or of the game, not the one \
                     where cards wait while they are used";

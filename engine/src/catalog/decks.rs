@@ -2,10 +2,10 @@
 
 use super::context::{Doc, SourceFile};
 use super::names::Declarations;
-use super::reader::{self, Reader};
+use super::reader;
 use super::tree::{TomlField, TomlValue};
 use super::turn;
-use crate::base::{Problem, Span};
+use crate::base::Problem;
 use crate::model::ids::{DefId, ZoneDeclId};
 use crate::model::rules::{Deck, DeclMap};
 
@@ -30,7 +30,7 @@ pub(super) fn decks<'t>(docs: &'t [Doc<'t>], declarations: &'t Declarations) -> 
 
 fn deck<'t>(doc: &'t Doc<'t>, stem: &str, declarations: &'t Declarations) -> Deck {
     let file = doc.file;
-    let mut reader = Reader::new(file, "a deck", Span::START, &doc.fields);
+    let mut reader = doc.reader("a deck");
     let deck = Deck {
         title: reader.text("title").map_or(stem, |title| title.text).into(),
         player: reader.text("player").and_then(|player| turn::player(file, player)),

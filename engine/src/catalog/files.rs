@@ -307,6 +307,11 @@ pub fn file_beside(path: &str) -> String {
     path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
 }
 
+/// The pack of a card's file, and its path in the pack without the ending.
+pub(super) fn card_of(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix("cards/")?.strip_suffix(".toml")?.split_once('/')
+}
+
 /// The path of the script that a card of this pack has by the name `<folder>/<file>`.
 pub(super) fn script_path(pack: &str, name: &str) -> String {
     format!("scripts/{pack}/{name}.rhai")

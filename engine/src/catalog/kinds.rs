@@ -93,10 +93,9 @@ fn category(reader: &mut Reader<'_>) -> Category {
 
 /// The sort of every kind, in the order of the kinds, before anything else about them is known.
 pub(super) fn categories(ruleset: &[TomlField<'_>], names: &Names) -> Vec<Category> {
-    let mut declared: BTreeMap<&str, Category> = BTreeMap::new();
-    for field in tree::table(ruleset, "kinds") {
-        declared.entry(field.key.as_ref()).or_insert_with(|| declared_category(&field.node));
-    }
+    let declared = tree::table(ruleset, "kinds").iter();
+    let declared: BTreeMap<&str, Category> =
+        declared.map(|field| (&*field.key, declared_category(&field.node))).collect();
     names.kinds.iter().map(|kind| declared.get(kind).copied().unwrap_or_default()).collect()
 }
 
@@ -119,7 +118,7 @@ fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Rout
     let mut found = routes(reader, declarations);
 
     if found.last().is_none_or(|route| route.cause.is_some()) {
-        match declarations.names.otherwise {
+        match declarations.names.zone_decls.values().position(|zone| zone.otherwise) {
             Some(zone) => {
                 let name = declarations.names.zones.name(zone);
                 check_room(reader.file, (name, reader.at), zone, declarations);
@@ -168,8 +167,8 @@ pub(super) fn routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Ve
 /// Reports a zone that can be full, or where cards only wait, where every card must find a place for all other causes: what
 /// is done must leave the stack.
 fn check_room(file: SourceFile<'_>, (key, at): (&str, Span), zone: usize, declarations: &Declarations) {
-    let names = &declarations.names;
-    let why = match (names.pending.contains(&zone), names.limited.contains(&zone)) {
+    let zone = &declarations.names.zone_decls[zone];
+    let why = match (zone.pending, zone.capacity.is_some()) {
         (true, _) => "holds cards only while their uses wait",
         (_, true) => "can be full",
         (false, false) => return,

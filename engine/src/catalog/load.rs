@@ -1,6 +1,7 @@
 //! The load of a game: from the names in its files to its rules.
 
 use super::actors;
+use super::attributes;
 use super::board;
 use super::cards;
 use super::context::{Doc, LoadContext};
@@ -23,9 +24,8 @@ use super::unbound;
 use super::unmasked;
 use super::zones;
 use crate::base::Problems;
-use crate::model::rules::{Rules, ZoneDecl};
+use crate::model::rules::Rules;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 /// The result of a load.
 #[derive(Clone, Debug, Default)]
@@ -76,11 +76,8 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     let mut names = Names::of(&docs.ruleset);
     names.cards_incomplete |= !are_complete;
     rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
-    names.on_board = zones_that(&rules, |zone| zone.per.is_on_board());
-    names.pending = zones_that(&rules, |zone| zone.pending);
-    names.limited = zones_that(&rules, |zone| zone.capacity.is_some());
-    names.otherwise = rules.zones.values().position(|zone| zone.otherwise);
-    let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
+    names.zone_decls = rules.zones.clone();
+    let (attributes, sound) = attributes::attributes(&mut docs.ruleset.reader("a ruleset"), &names);
     let cards = cards::files(&docs.cards, &mut names);
     let categories = kinds::categories(&docs.ruleset.fields, &names);
     let board = board::chosen(&docs.boards, game);
@@ -126,12 +123,6 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
         unmasked::report(context, &docs, &rules);
     }
     Some(rules)
-}
-
-/// The zones that are declared like this.
-fn zones_that(rules: &Rules, like_this: impl Fn(&ZoneDecl) -> bool) -> BTreeSet<usize> {
-    let zones = rules.zones.values().enumerate();
-    zones.filter(|(_, zone)| like_this(zone)).map(|(number, _)| number).collect()
 }
 
 /// A hash of all cards and scripts of these packs: paths and texts, each with its length before it. How they look does not

@@ -5,11 +5,11 @@ use super::scripts::CommonScripts;
 use super::tree::{self, TomlField};
 use crate::base::{Span, list};
 use crate::model::ids::{AttrId, KindId, SiteId, Word};
-use crate::model::rules::{Attribute, DeclMap, Rules, ScriptSource, Words};
+use crate::model::rules::{Attribute, DeclMap, Rules, ScriptSource, Words, ZoneDecl};
 use crate::model::words;
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The largest number of names of one sort: ids are 16 bits wide.
 const MOST: usize = 60_000;
@@ -119,14 +119,8 @@ pub(super) struct Names {
     spaces_end: usize,
     /// How many sides the spaces of the board have.
     pub sides: u8,
-    /// The zones on the board.
-    pub on_board: BTreeSet<usize>,
-    /// The zones in which cards lie only while their uses wait.
-    pub pending: BTreeSet<usize>,
-    /// The zones that can be full.
-    pub limited: BTreeSet<usize>,
-    /// The zone to which cards go when they leave and their kind says nothing else.
-    pub otherwise: Option<usize>,
+    /// What is declared of the zones.
+    pub zone_decls: DeclMap<ZoneDecl>,
     /// The cards of each family, by the family's id.
     pub families: IndexMap<Box<str>, Vec<usize>>,
     /// Whether some file may name a card that is not known here: then unknown cards are not reported.
@@ -177,10 +171,7 @@ impl Names {
             families: IndexMap::new(),
             spaces_end: 0,
             sides: 0,
-            on_board: BTreeSet::new(),
-            pending: BTreeSet::new(),
-            limited: BTreeSet::new(),
-            otherwise: None,
+            zone_decls: DeclMap::new(),
             cards_incomplete: false,
             signals: signals.with(causes.iter()),
             causes,
@@ -225,7 +216,7 @@ impl Names {
     pub fn own_zone(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
         let zone = self.zones.find(file, name)?;
 
-        if self.on_board.contains(&zone) {
+        if self.zone_decls[zone].per.is_on_board() {
             let problem =
                 file.problem("zone-on-board", name.span, format!("the zone `{}` lies on the board", name.text));
             file.report(problem.label("on which space?").help("name a zone of players or of the game"));
@@ -239,7 +230,7 @@ impl Names {
     pub fn resting_zone(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
         let zone = self.own_zone(file, name)?;
 
-        if self.pending.contains(&zone) {
+        if self.zone_decls[zone].pending {
             let message = format!("cards lie in `{}` only while their uses wait", name.text);
             let problem = file.problem("zone-pending", name.span, message).label("no card stays here");
             file.report(problem.help("name a zone that is not `pending`"));

@@ -67,19 +67,8 @@ fn choice(file: SourceFile<'_>, key: &str, choices: &[Word], name: Name<'_>) -> 
 
 /// The choices of a type, if it has any.
 pub(super) fn choices_of(file: SourceFile<'_>, type_: &AttrType) -> Vec<String> {
-    match type_ {
-        AttrType::Choice(choices) | AttrType::Choices(choices) => texts(file, choices),
-        AttrType::Number
-        | AttrType::Numbers
-        | AttrType::Flag
-        | AttrType::Text
-        | AttrType::Card
-        | AttrType::Player
-        | AttrType::Players
-        | AttrType::Space
-        | AttrType::Side
-        | AttrType::Sides => Vec::new(),
-    }
+    let (AttrType::Choice(choices) | AttrType::Choices(choices)) = type_ else { return Vec::new() };
+    texts(file, choices)
 }
 
 fn texts(file: SourceFile<'_>, words: &[Word]) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! A reader of one table: it takes keys by name and type, collects what is wrong, and in the end reports the
 //! keys that were never read.
 
-use super::context::{Name, SourceFile};
+use super::context::{Doc, Name, SourceFile};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::Span;
 use crate::model::rules::{DeclMap, SourceLine, SourceLines};
@@ -227,6 +227,13 @@ impl<'t> Reader<'t> {
             self.unknown(field, std::iter::empty());
         }
         rest.is_empty()
+    }
+}
+
+impl<'t> Doc<'t> {
+    /// A reader of the whole file, which is `what`.
+    pub fn reader(&'t self, what: &'static str) -> Reader<'t> {
+        Reader::new(self.file, what, Span::START, &self.fields)
     }
 }
 

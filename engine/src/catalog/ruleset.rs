@@ -2,13 +2,13 @@
 
 use super::abilities;
 use super::actions;
-use super::attributes;
 use super::context::{Doc, LoadContext};
 use super::effects;
 use super::hooks::{self, HookBinder};
 use super::kinds;
-use super::names::{Declarations, Names};
+use super::names::Declarations;
 use super::patches::HookPatch;
+use super::places::Purpose;
 use super::reader::{self, Reader};
 use super::results;
 use super::turn;
@@ -18,12 +18,6 @@ use crate::base::{Problem, Span};
 use crate::model::ids::{DefId, KindId};
 use crate::model::rules::{Attribute, CardHook, DeclMap, HookValue, Procedure, Rules};
 
-/// The attributes of a ruleset, and which of them have a type that is known.
-pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (DeclMap<Attribute>, Vec<bool>) {
-    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
-    attributes::attributes(&mut reader, names)
-}
-
 /// Everything else that a ruleset declares; its functions are in the script with this path, or in several
 /// beside it, and those that patches have put in the place of others in theirs.
 pub(super) fn read<'t>(
@@ -32,13 +26,13 @@ pub(super) fn read<'t>(
     (script, patched): (&str, &[HookPatch<'_>]),
     rules: &mut Rules,
 ) -> BoardNeeds {
-    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
+    let mut reader = doc.reader("a ruleset");
     let binder = HookBinder::new(doc.file, declarations, script, patched).of_ruleset();
 
     rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
     rules.players = turn::players(&mut reader);
     rules.sides = turn::sides(&mut reader);
-    rules.turns = turn::turns(&mut reader);
+    rules.turns = reader.one_of("turns", &turn::TURNS).unwrap_or_default();
     rules.checked_at = turn::checked_at(&mut reader);
     rules.stages = turn::stages(&mut reader);
     reader.field("zones");
@@ -49,12 +43,9 @@ pub(super) fn read<'t>(
         }
     }
     rules.kinds = kinds::kinds(&mut reader, declarations);
-    reader.field("attributes");
-    reader.field("procedures");
-    reader.field("options");
-    reader.field("tables");
-    reader.field("stand_in");
-    reader.field("look");
+    for key in ["attributes", "procedures", "options", "tables", "stand_in", "look"] {
+        reader.field(key);
+    }
     rules.procedures = procedures(declarations);
     rules.lines = lines(&mut reader);
     rules.card_hooks = card_hooks(&mut reader, declarations);
@@ -69,11 +60,12 @@ pub(super) fn read<'t>(
     rules.worth = results::worth(&mut reader, declarations);
     rules.turn_limit = results::turn_limit(&mut reader, declarations, rules.result.is_some());
     rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());
-    rules.triggers = turn::triggers(&mut reader);
-    rules.left_waiting = turn::left_waiting(&mut reader);
+    rules.triggers = reader.one_of("triggers", &turn::TRIGGERS).unwrap_or_default();
+    rules.left_waiting = reader.one_of("left_waiting", &turn::LEFT_WAITING).unwrap_or_default();
     rules.effects = effects::effects(&mut reader, binder);
     rules.listeners = abilities::listeners(&mut reader, binder);
-    turn::hooks(&mut reader, binder, rules);
+    rules.setup = binder.key(&mut reader, "setup", "setup", Purpose::Setup);
+    rules.left = binder.key(&mut reader, "left", "left", Purpose::Leave);
     let needs = needs(&mut reader, declarations);
     reader.finish();
     needs
@@ -81,7 +73,7 @@ pub(super) fn read<'t>(
 
 /// The card that stands for those that do not matter, if the ruleset names one; only a card that does nothing can.
 pub(super) fn stand_in(doc: &Doc<'_>, declarations: &Declarations, rules: &Rules) -> Option<DefId> {
-    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
+    let mut reader = doc.reader("a ruleset");
     let name = reader.text("stand_in")?;
     let card = DefId::from(declarations.names.card(doc.file, name)?);
     if !rules.can_stand_in(card) {

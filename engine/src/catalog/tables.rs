@@ -4,14 +4,14 @@ use super::arranging::{self, ARRANGEMENT_KEYS, ArrangementReader, LocatedName, L
 use super::context::{Doc, Name};
 use super::reader::Reader;
 use super::tree::TomlField;
-use crate::base::{Span, from_to};
+use crate::base::from_to;
 use crate::model::ids::PlayerId;
 use crate::model::rules::{DeclMap, Rules, StandingTable};
 
 /// The tables of a ruleset. The rules know their words, cards and board by now. On the board of another pack, tables that
 /// cannot be laid there are left out.
 pub(super) fn tables(doc: &Doc<'_>, rules: &Rules, on_another_board: bool) -> DeclMap<StandingTable> {
-    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
+    let mut reader = doc.reader("a ruleset");
     let fields = reader.entries("tables").iter();
     fields.filter_map(|field| Some((field.key.as_ref().into(), table(doc, field, rules, on_another_board)?))).collect()
 }

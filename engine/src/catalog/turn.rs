@@ -18,6 +18,15 @@ const STAGES: [(&str, Stage); 5] = [
     ("at most", Stage::AtMost),
 ];
 
+/// Whose turn follows whose.
+pub(super) const TURNS: [(&str, Turns); 2] = [("rotate", Turns::Rotate), ("shared", Turns::Shared)];
+/// The order in which triggers that came together are put on the stack.
+pub(super) const TRIGGERS: [(&str, TriggerOrder); 2] =
+    [("as they came", TriggerOrder::AsTheyCame), ("turn player first", TriggerOrder::TurnPlayerFirst)];
+/// What becomes of the uses that a player who leaves has announced.
+pub(super) const LEFT_WAITING: [(&str, LeftWaiting); 2] =
+    [("stays", LeftWaiting::Stays), ("cleared", LeftWaiting::Cleared)];
+
 /// The phases of a turn, in order.
 pub(super) fn phases(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Phase> {
     let file = reader.file;
@@ -121,13 +130,6 @@ fn check(mut reader: Reader<'_>, names: &mut Scope, binder: HookBinder<'_>) -> O
     Some(Check { name: name.text.into(), hook, zones, attributes })
 }
 
-/// The order in which triggers that came together are put on the stack.
-pub(super) fn triggers(reader: &mut Reader<'_>) -> TriggerOrder {
-    const ORDERS: [(&str, TriggerOrder); 2] =
-        [("as they came", TriggerOrder::AsTheyCame), ("turn player first", TriggerOrder::TurnPlayerFirst)];
-    reader.one_of("triggers", &ORDERS).unwrap_or_default()
-}
-
 /// The smallest and the largest number of players.
 pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
     /// Players have letters.
@@ -183,25 +185,16 @@ fn letters(text: &str) -> Option<Vec<PlayerId>> {
     text.bytes().map(|letter| letter.is_ascii_uppercase().then(|| PlayerId(letter - b'A'))).collect()
 }
 
-/// Whose turn follows whose.
-pub(super) fn turns(reader: &mut Reader<'_>) -> Turns {
-    reader.one_of("turns", &[("rotate", Turns::Rotate), ("shared", Turns::Shared)]).unwrap_or_default()
-}
-
 /// When state checks run besides between two steps.
 pub(super) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
     let file = reader.file;
     let mut at = CheckedAt::default();
 
     for word in reader.words("checked").unwrap_or_default() {
-        match word.text {
-            "questions" => at.questions = true,
-            "batches" => at.batches = true,
-            other => {
-                let message = format!("checks cannot run at `{other}`");
-                file.unknown("choice-unknown", word, message, ["questions", "batches"].into_iter());
-            }
-        }
+        let message = format_args!("checks cannot run at `{}`", word.text);
+        file.knows("choice-unknown", word, message, ["questions", "batches"].into_iter());
+        at.questions |= word.text == "questions";
+        at.batches |= word.text == "batches";
     }
     at
 }
@@ -256,16 +249,4 @@ fn counter(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) ->
         return None;
     }
     Some(id)
-}
-
-/// What becomes of the uses that a player who leaves has announced.
-pub(super) fn left_waiting(reader: &mut Reader<'_>) -> LeftWaiting {
-    const FATES: [(&str, LeftWaiting); 2] = [("stays", LeftWaiting::Stays), ("cleared", LeftWaiting::Cleared)];
-    reader.one_of("left_waiting", &FATES).unwrap_or_default()
-}
-
-/// Hooks of the whole game: `setup` and `left`.
-pub(super) fn hooks(reader: &mut Reader<'_>, binder: HookBinder<'_>, rules: &mut Rules) {
-    rules.setup = binder.key(reader, "setup", "setup", Purpose::Setup);
-    rules.left = binder.key(reader, "left", "left", Purpose::Leave);
 }

@@ -3,7 +3,7 @@
 use super::context::{Doc, LoadContext};
 use super::docs::{self, Docs};
 use super::families;
-use super::files::Files;
+use super::files::{Files, card_of};
 use super::pack;
 use super::patches::{self, AppliedPatches, HookPatch};
 use super::scan;
@@ -92,8 +92,7 @@ fn name<'t>(doc: &'t Doc<'_>) -> &'t str {
 
 /// The id of the card in this file.
 fn id(doc: &Doc<'_>) -> String {
-    let inside = doc.file.path.strip_prefix("cards/").and_then(|path| path.strip_suffix(".toml"));
-    inside.unwrap_or_default().replacen('/', ":", 1)
+    card_of(doc.file.path).map(|(pack, path)| format!("{pack}:{path}")).unwrap_or_default()
 }
 
 struct Explainer<'a> {

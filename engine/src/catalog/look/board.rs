@@ -5,7 +5,9 @@ use super::icon;
 use super::reading::LookReading;
 use crate::catalog::board_file::point;
 use crate::catalog::context::{Name, SourceFile};
+use crate::catalog::printed::choices_of;
 use crate::catalog::reader::{self, Reader};
+use crate::model::ids::KindId;
 use crate::model::rules::{AttrType, BoardForm, BoardLook, DeclMap, LookBy, LookIcon};
 
 const FORMS: [(&str, BoardForm); 2] = [("hexagons", BoardForm::Hexagons), ("map", BoardForm::Map)];
@@ -71,20 +73,15 @@ impl<'t> LookReading<'t> {
     /// The words that an attribute can be.
     fn words(&self, file: SourceFile<'_>, by: Name<'_>) -> Vec<String> {
         match self.declarations.attributes.get(by.text).map(|attribute| &attribute.type_) {
-            Some(AttrType::Choice(words) | AttrType::Choices(words)) => {
-                words.iter().map(|word| file.context.text(*word)).collect()
-            }
             Some(AttrType::Flag) => ["true", "false"].map(str::to_owned).to_vec(),
-            _ => Vec::new(),
+            type_ => type_.map(|type_| choices_of(file, type_)).unwrap_or_default(),
         }
     }
 
     /// Whether spaces have this attribute; one that they have not is a problem.
     fn of_spaces(&self, file: SourceFile<'_>, said: Name<'_>) -> bool {
         file.looks_up(said.span, "attribute");
-        let is_space = |kind: &crate::model::ids::KindId| {
-            self.rules.kinds.get_index(kind.index()).is_some_and(|(_, decl)| decl.category.is_site())
-        };
+        let is_space = |kind: &KindId| self.rules.kinds[kind.index()].category.is_site();
         let attributes = self.declarations.attributes.iter();
         let known = attributes.filter(|(_, it)| it.local_to.is_none() && it.of.iter().any(is_space));
         let known: Vec<&str> = known.map(|(key, _)| &**key).collect();

@@ -90,8 +90,7 @@ impl<'t> LookReading<'t> {
 
     /// The first number that all cards of a kind print.
     fn usual_badge(&self, kind: KindId) -> Option<Box<str>> {
-        let (_, decl) = self.rules.kinds.get_index(kind.index())?;
-        if !matches!(decl.category, Category::Card) {
+        if self.rules.kinds[kind.index()].category != Category::Card {
             return None;
         }
         let mut printed = self.declarations.attributes.iter().filter(|(_, it)| it.of.contains(&kind) && !it.changes);

@@ -21,13 +21,12 @@ mod said;
 mod style;
 mod zones;
 
-use super::context::{Doc, SourceFile};
+use super::context::SourceFile;
 use super::docs::Docs;
 use super::files::Files;
 use super::names::Declarations;
 use super::reader::{self, Reader};
 use super::tree::TomlField;
-use crate::base::Span;
 use crate::model::rules::{DeclMap, Looks, Rules, SeatLook};
 use art::Pictures;
 use reading::LookReading;
@@ -48,20 +47,16 @@ pub(super) fn read(docs: &Docs<'_>, declarations: &Declarations, rules: &Rules, 
         looks: Looks::default(),
     };
     let doc = &docs.ruleset;
-    let mut ruleset = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
+    let mut ruleset = doc.reader("a ruleset");
     if let Some(reader) = ruleset.table("look", "a look") {
         reading.look(reader);
     }
     for doc in &docs.looks {
-        reading.look(whole(doc));
+        reading.look(doc.reader("a look"));
     }
     let kinds = reading.resolved_kinds();
     let zones = reading.resolved_zones();
     Looks { kinds, zones, ..reading.looks }
-}
-
-fn whole<'t>(doc: &'t Doc<'t>) -> Reader<'t> {
-    Reader::new(doc.file, "a look", Span::START, &doc.fields)
 }
 
 impl<'t> LookReading<'t> {

@@ -29,25 +29,15 @@ pub(super) struct Undrawn {
 pub(super) enum NotDrawn {
     /// An element or a property that may cost anything.
     Unbounded(&'static str),
-    /// There is too much of it.
     TooMuch,
-    /// Elements lie too deep in each other.
     TooDeep,
-    /// So do layers.
     Layers,
-    /// It draws itself.
     Circle,
-    /// It is not well-formed.
     Malformed,
-    /// An outline, a transform or a `viewBox` inside of it is not.
     Unread,
-    /// It has no size that it may have.
     Size(NoSize),
-    /// Something lies far out of it, or is far too large.
     Far,
-    /// A shape has too many dashes.
     Dashes,
-    /// A gradient has too many colours.
     Stops,
 }
 

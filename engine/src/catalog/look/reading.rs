@@ -61,7 +61,6 @@ impl LookReading<'_> {
     }
 
     fn is_card(&self, kind: KindId) -> bool {
-        let decl = self.rules.kinds.get_index(kind.index());
-        kind.index() >= Rules::OWN_KINDS.len() && decl.is_some_and(|(_, decl)| !decl.category.is_site())
+        kind.index() >= Rules::OWN_KINDS.len() && !self.rules.kinds[kind.index()].category.is_site()
     }
 }

@@ -4,9 +4,8 @@ mod requirement;
 
 use super::context::{Doc, LoadContext, Name, SourceFile};
 use super::files::{Files, pack_of};
-use super::reader::Reader;
 use super::tree::{self, TomlField, TomlValue};
-use crate::base::{Problem, Span};
+use crate::base::Problem;
 use requirement::Requirement;
 use semver::{Comparator, Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
@@ -300,7 +299,7 @@ fn check_version(file: SourceFile<'_>, version: Name<'_>) {
 
 fn check_file(doc: &Doc<'_>, folder: &str) {
     let file = doc.file;
-    let mut reader = Reader::new(file, "a pack", Span::START, &doc.fields);
+    let mut reader = doc.reader("a pack");
 
     if let Some(name) = reader.required_text("name").filter(|name| name.text != folder) {
         let message = format!("the pack in the folder `{folder}` is called `{}`", name.text);

@@ -4,7 +4,7 @@ use super::field_path::FieldPath;
 use super::read::{HookEdit, HookMode, Patch};
 use crate::base::{Span, suggest};
 use crate::catalog::context::{Doc, Name, SourceFile};
-use crate::catalog::files::{Files, script_path};
+use crate::catalog::files::{Files, card_of, script_path};
 use crate::catalog::scan;
 use crate::catalog::tree;
 use std::cell::Cell;
@@ -36,8 +36,7 @@ pub(super) fn script_of(patch: &str) -> String {
 
 /// The path of the script that a card's file names, or would have.
 pub(in crate::catalog) fn script_of_card(card: &Doc<'_>) -> Option<String> {
-    let inside = card.file.path.strip_prefix("cards/")?.strip_suffix(".toml")?;
-    let (pack, own) = inside.split_once('/')?;
+    let (pack, own) = card_of(card.file.path)?;
     let named = tree::texts(&card.fields, "script").first().map(|(name, _)| *name);
     Some(script_path(pack, named.unwrap_or(own)))
 }

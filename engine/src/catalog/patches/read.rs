@@ -90,7 +90,7 @@ const HOW: [(&str, HookMode); 3] = [("wrap", HookMode::Wrap), ("replace", HookMo
 pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Patch<'t>> {
     let file = doc.file;
     let pack = file.path.split('/').nth(1).unwrap_or_default();
-    let mut reader = Reader::new(file, "a patch", Span::START, &doc.fields);
+    let mut reader = doc.reader("a patch");
     let (card, ruleset) = (reader.text("card"), reader.text("ruleset"));
     if card.is_some() == ruleset.is_some() && !file.context.is_broken(file.path) {
         let problem = file.problem("key-missing", reader.at, "a patch is about a card or about a ruleset");
