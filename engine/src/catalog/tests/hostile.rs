@@ -92,12 +92,6 @@ fn more_cards_than_ids_are_refused() {
 }
 
 #[test]
-fn a_file_full_of_mistakes_is_read_in_time() {
-    let deck: String = (0..40_000).map(|number| format!("\"Unknown card {number}\" = 1\n")).collect();
-    survive(&Demo::new().file("cards/demo/decks/start.toml", &format!("[cards]\n{deck}")).0);
-}
-
-#[test]
 fn strange_paths_are_harmless() {
     for path in [
         "",
