@@ -5,7 +5,6 @@ use super::filter;
 use super::hooks::{HookBinder, conventional};
 use super::names::Declarations;
 use super::places::{GivenArgument, Purpose};
-use super::printed::{self, sought};
 use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
 use super::windows::after_acting;
@@ -196,14 +195,14 @@ fn parts(mut reader: Reader<'_>, declarations: &Declarations) -> Vec<CostPart> {
 
 fn set(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<CostPart> {
     declarations.names.attributes.find(file, field.into())?;
-    let (attribute, value) = sought(file, declarations, field, &[])?;
+    let (attribute, value) = declarations.sought(file, field, &[])?;
     changing(file, field, declarations, attribute)?;
     Some(CostPart::Set(attribute, value))
 }
 
 fn spend(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<CostPart> {
     declarations.names.attributes.find(file, field.into())?;
-    let (attribute, _) = printed::known(file, declarations, field, &[Rules::PLAYER])?;
+    let (attribute, _) = declarations.known(file, field, &[Rules::PLAYER])?;
     changing(file, field, declarations, attribute)?;
     Some(CostPart::Spend(attribute, amount(file, field, 0, declarations)?))
 }

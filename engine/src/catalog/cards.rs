@@ -280,7 +280,7 @@ pub(super) fn printed(reader: &mut Reader<'_>, kind: KindId, schema: CardSchema<
             continue;
         };
         said.insert(id);
-        let value = printed::valued(file, declarations, field, kind);
+        let value = declarations.valued(file, field, kind);
         if let Some((_, value)) = &value {
             require_unique(file, declarations, field, id, value);
         }

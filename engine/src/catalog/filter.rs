@@ -2,7 +2,6 @@
 
 use super::context::{Name, SourceFile};
 use super::names::Declarations;
-use super::printed;
 use super::reader::{Reader, wrong};
 use super::tree::{TomlField, TomlValue};
 use crate::model::ids::{AttrId, DefId, KindId};
@@ -80,7 +79,7 @@ fn unwanted<'t>(
             TomlValue::List(nodes) if declarations.attribute(&field.key).is_some() => {
                 let each = nodes.iter().map(|node| TomlField { node: node.clone(), ..field.clone() });
                 for field in each {
-                    values.extend(printed::sought(file, declarations, &field, kinds));
+                    values.extend(declarations.sought(file, &field, kinds));
                 }
             }
             _ => single.push(field),
@@ -114,7 +113,7 @@ fn valued<'t>(
         } else if let TomlValue::List(_) = field.node.value {
             wrong::<()>(file, &field.key, &field.node, "one value in a filter");
         } else {
-            values.extend(printed::sought(file, declarations, field, kinds));
+            values.extend(declarations.sought(file, field, kinds));
         }
     }
     values

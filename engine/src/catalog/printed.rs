@@ -90,125 +90,103 @@ fn wanted(type_: &AttrType) -> &'static str {
     }
 }
 
-/// The attribute that a field of a card of this kind names, with its value.
-pub(super) fn valued(
-    file: SourceFile<'_>,
-    declarations: &Declarations,
-    field: &TomlField<'_>,
-    kind: KindId,
-) -> Option<(AttrId, Printed)> {
-    let (id, attribute) = known(file, declarations, field, &[kind])?;
-    Some((id, value(file, declarations, field, &attribute.type_)?))
-}
+impl Declarations {
+    /// The attribute that a field of a card of this kind names, with its value.
+    pub fn valued(&self, file: SourceFile<'_>, field: &TomlField<'_>, kind: KindId) -> Option<(AttrId, Printed)> {
+        let (id, attribute) = self.known(file, field, &[kind])?;
+        Some((id, self.value(file, field, &attribute.type_)?))
+    }
 
-/// The value of a field for an attribute of this type, which may speak of the board.
-fn value(
-    file: SourceFile<'_>,
-    declarations: &Declarations,
-    field: &TomlField<'_>,
-    type_: &AttrType,
-) -> Option<Printed> {
-    let (key, node) = (&field.key, &field.node);
-    match type_ {
-        AttrType::Space => {
-            let space = declarations.names.space(file, reader::text(file, key, node)?)?;
-            Some(Printed::Space(space.into()))
+    /// The value of a field for an attribute of this type, which may speak of the board.
+    fn value(&self, file: SourceFile<'_>, field: &TomlField<'_>, type_: &AttrType) -> Option<Printed> {
+        let (key, node) = (&field.key, &field.node);
+        match type_ {
+            AttrType::Space => {
+                let space = self.names.space(file, reader::text(file, key, node)?)?;
+                Some(Printed::Space(space.into()))
+            }
+            AttrType::Side => self.side(file, key, node).map(|side| Printed::Number(side.into())),
+            AttrType::Sides => self.sides(file, field).map(Printed::Sides),
+            AttrType::Number
+            | AttrType::Flag
+            | AttrType::Choice(_)
+            | AttrType::Choices(_)
+            | AttrType::Numbers
+            | AttrType::Text
+            | AttrType::Card
+            | AttrType::Player
+            | AttrType::Players => printed(file, key, type_, node),
         }
-        AttrType::Side => side(file, declarations, key, node).map(|side| Printed::Number(side.into())),
-        AttrType::Sides => sides(file, declarations, field).map(Printed::Sides),
-        AttrType::Number
-        | AttrType::Flag
-        | AttrType::Choice(_)
-        | AttrType::Choices(_)
-        | AttrType::Numbers
-        | AttrType::Text
-        | AttrType::Card
-        | AttrType::Player
-        | AttrType::Players => printed(file, key, type_, node),
     }
-}
 
-/// The number of a side of the spaces of the board.
-fn side(file: SourceFile<'_>, declarations: &Declarations, key: &str, node: &TomlNode<'_>) -> Option<u8> {
-    let Some(last) = declarations.names.sides.checked_sub(1) else {
-        let problem = file.problem("side-unknown", node.span, "the spaces of this game have no sides");
-        file.report(problem.help("write `sides = …` at the head of `board.toml`"));
-        return None;
-    };
-    reader::number(file, key, node, 0..=i64::from(last))
-}
+    /// The number of a side of the spaces of the board.
+    fn side(&self, file: SourceFile<'_>, key: &str, node: &TomlNode<'_>) -> Option<u8> {
+        let Some(last) = self.names.sides.checked_sub(1) else {
+            let problem = file.problem("side-unknown", node.span, "the spaces of this game have no sides");
+            file.report(problem.help("write `sides = …` at the head of `board.toml`"));
+            return None;
+        };
+        reader::number(file, key, node, 0..=i64::from(last))
+    }
 
-/// A set of sides, as bits.
-fn sides(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_>) -> Option<u32> {
-    let nodes = match &field.node.value {
-        TomlValue::List(nodes) => nodes.as_slice(),
-        TomlValue::Number(_) => std::slice::from_ref(&field.node),
-        _ => return wrong(file, &field.key, &field.node, wanted(&AttrType::Sides)),
-    };
-    let mut found = 0_u32;
-    for node in nodes {
-        let bit = 1_u32 << side(file, declarations, &field.key, node)?;
-        if found & bit != 0 {
-            let problem = file.problem("name-duplicate", node.span, "this side is listed twice");
-            file.report(problem.label("again"));
+    /// A set of sides, as bits.
+    fn sides(&self, file: SourceFile<'_>, field: &TomlField<'_>) -> Option<u32> {
+        let nodes = match &field.node.value {
+            TomlValue::List(nodes) => nodes.as_slice(),
+            TomlValue::Number(_) => std::slice::from_ref(&field.node),
+            _ => return wrong(file, &field.key, &field.node, wanted(&AttrType::Sides)),
+        };
+        let mut found = 0_u32;
+        for node in nodes {
+            let bit = 1_u32 << self.side(file, &field.key, node)?;
+            if found & bit != 0 {
+                let problem = file.problem("name-duplicate", node.span, "this side is listed twice");
+                file.report(problem.label("again"));
+            }
+            found |= bit;
         }
-        found |= bit;
+        Some(found)
     }
-    Some(found)
-}
 
-/// The attribute that a field of a filter names, with the value that is sought. One of these kinds must have it,
-/// if any are given.
-pub(super) fn sought(
-    file: SourceFile<'_>,
-    declarations: &Declarations,
-    field: &TomlField<'_>,
-    kinds: &[KindId],
-) -> Option<(AttrId, Printed)> {
-    // An option is read of the game, whatever is filtered.
-    let is_option = declarations.attribute(&field.key).is_some_and(|(_, attribute)| attribute.option.is_some());
-    let (id, attribute) = known(file, declarations, field, if is_option { &[] } else { kinds })?;
-    let value = match (&attribute.type_, &field.node.value) {
-        (AttrType::Choices(choices), TomlValue::Text(text)) => {
-            choice(file, &field.key, choices, Name { text, span: field.node.span }).map(Printed::Word)
+    /// The attribute that a field of a filter names, with the value that is sought. One of these kinds must have it,
+    /// if any are given.
+    pub fn sought(&self, file: SourceFile<'_>, field: &TomlField<'_>, kinds: &[KindId]) -> Option<(AttrId, Printed)> {
+        // An option is read of the game, whatever is filtered.
+        let is_option = self.attribute(&field.key).is_some_and(|(_, attribute)| attribute.option.is_some());
+        let (id, attribute) = self.known(file, field, if is_option { &[] } else { kinds })?;
+        let value = match (&attribute.type_, &field.node.value) {
+            (AttrType::Choices(choices), TomlValue::Text(text)) => {
+                choice(file, &field.key, choices, Name { text, span: field.node.span }).map(Printed::Word)
+            }
+            (type_, _) => self.value(file, field, type_),
+        };
+        Some((id, value?))
+    }
+
+    /// The attribute, if it is sound and one of these kinds has it, or no kinds are given.
+    pub fn known(&self, file: SourceFile<'_>, field: &TomlField<'_>, of: &[KindId]) -> Option<(AttrId, &Attribute)> {
+        let (id, attribute) = self.attribute(&field.key)?;
+
+        if !self.is_sound(id) {
+            return None;
         }
-        (type_, _) => value(file, declarations, field, type_),
-    };
-    Some((id, value?))
-}
-
-/// The attribute, if it is sound and one of these kinds has it, or no kinds are given.
-pub(super) fn known<'t>(
-    file: SourceFile<'_>,
-    declarations: &'t Declarations,
-    field: &TomlField<'_>,
-    of: &[KindId],
-) -> Option<(AttrId, &'t Attribute)> {
-    let (id, attribute) = declarations.attribute(&field.key)?;
-
-    if !declarations.is_sound(id) {
-        return None;
+        if !of.is_empty() && !of.iter().any(|kind| attribute.of.contains(kind)) {
+            self.report_foreign(file, field, attribute, of);
+            return None;
+        }
+        Some((id, attribute))
     }
-    if !of.is_empty() && !of.iter().any(|kind| attribute.of.contains(kind)) {
-        report_foreign(file, declarations, field, attribute, of);
-        return None;
-    }
-    Some((id, attribute))
-}
 
-fn report_foreign(
-    file: SourceFile<'_>,
-    declarations: &Declarations,
-    field: &TomlField<'_>,
-    attribute: &Attribute,
-    of: &[KindId],
-) {
-    let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| declarations.names.kinds.name(kind.index())));
-    let message = format!("{} has no `{}`", kinds(of), field.key);
-    let problem = file.problem("attribute-of-other-kind", field.span, message);
-    file.report(
-        problem.label("not an attribute of this kind").help(format!("kinds that have it: {}", kinds(&attribute.of))),
-    );
+    fn report_foreign(&self, file: SourceFile<'_>, field: &TomlField<'_>, attribute: &Attribute, of: &[KindId]) {
+        let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| self.names.kinds.name(kind.index())));
+        let message = format!("{} has no `{}`", kinds(of), field.key);
+        let problem = file.problem("attribute-of-other-kind", field.span, message);
+        file.report(
+            problem
+                .label("not an attribute of this kind")
+                .help(format!("kinds that have it: {}", kinds(&attribute.of))),
+        );
+    }
 }
 
 /// The words; one that is there twice is a problem.
