@@ -3,7 +3,7 @@
 use crate::catalog::{self, Files, Places};
 use crate::model::rules::{AttrType, Rules};
 use crate::script::check::{
-    Entry, HookSignature, Sight, Type, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
+    Entry, HookSignature, Sight, Type, Vocabulary, all_sights_of_game, hooks, reference, sights_of_game, vocabulary,
 };
 use crate::script::compile::{FunctionHead, Script};
 use crate::script::library::Library;
@@ -35,8 +35,7 @@ impl Lens {
     pub fn new(files: &Files, game: &str) -> Self {
         let catalog::LoadedRules { rules, places, .. } = catalog::load(files, game);
         let (library, _) = Library::compile(&rules);
-        let vocabulary = vocabulary(library.engine(), &rules);
-        let entries = super::reference::entries();
+        let (vocabulary, entries) = (vocabulary(&rules), reference());
         Self { rules, places, library, vocabulary, entries }
     }
 
@@ -52,12 +51,12 @@ impl Lens {
 
     /// What the names in a script mean; nothing of a script that cannot be read.
     pub fn sights(&self, path: &str) -> Vec<Sight> {
-        sights_of_game(self.library.engine(), &self.rules, self.library.scripts(), path)
+        sights_of_game(&self.rules, self.library.scripts(), path)
     }
 
     /// What the names in every script mean, by its path.
     pub fn all_sights(&self) -> Vec<(Box<str>, Vec<Sight>)> {
-        let sights = all_sights_of_game(self.library.engine(), &self.rules, self.library.scripts());
+        let sights = all_sights_of_game(&self.rules, self.library.scripts());
         sights.into_iter().collect()
     }
 
@@ -104,7 +103,7 @@ impl Lens {
 
     /// How people call a kind.
     pub fn call(&self, kind: &Type) -> String {
-        self.vocabulary.called(kind)
+        self.vocabulary.call(kind)
     }
 
     fn has(&self, of: &Type, entry: &Entry) -> bool {

@@ -1,12 +1,8 @@
 //! What an author can write: the verbs of scripts, and the functions that the engine calls.
 
 use crate::catalog::Purpose;
-use crate::model::rules::Rules;
 use crate::script::check::{Entry, VerbEffect, reference};
-use crate::script::reference::register;
-use crate::script::sandbox::{self, Meter};
 use serde::Serialize;
-use std::rc::Rc;
 
 /// A verb or property.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -36,13 +32,6 @@ pub struct HookDoc {
     pub pure: bool,
 }
 
-/// What the engine has without any game.
-pub(super) fn entries() -> Vec<Entry> {
-    let mut engine = sandbox::engine(&Rc::new(Meter::default()));
-    register(&mut engine, &Rules::default());
-    reference(&engine)
-}
-
 /// Every verb of the engine, in the order of what it is asked of.
 pub fn verbs() -> Vec<Verb> {
     let verb = |entry: Entry| Verb {
@@ -53,7 +42,7 @@ pub fn verbs() -> Vec<Verb> {
         usage: entry.usage,
         doc: entry.doc,
     };
-    entries().into_iter().map(verb).collect()
+    reference().into_iter().map(verb).collect()
 }
 
 /// Every function that the engine can be told to call.

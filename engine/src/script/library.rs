@@ -3,8 +3,7 @@
 use super::check::{DeclaredArgument, Finding, check, hooks, units, vocabulary};
 use super::compile::{Bound, Script, compile};
 use super::lower::{lower, program::Program};
-use super::reference::register;
-use super::reference::{RhaiHost, Shared};
+use super::reference::{RhaiHost, Shared, register};
 use super::sandbox::{self, Meter};
 use crate::model::rules::{Rules, ScriptRole};
 use rhai::Engine;
@@ -51,7 +50,7 @@ impl Library {
         arguments: &[DeclaredArgument],
         can_run: impl FnOnce(Vec<Finding>) -> bool,
     ) -> Option<(Program, Vec<Finding>)> {
-        let (hooks, vocabulary) = (hooks(rules), vocabulary(&self.engine, rules));
+        let (hooks, vocabulary) = (hooks(rules), vocabulary(rules));
         let (findings, trees) = check(&vocabulary, &units(rules, &self.scripts, &hooks), arguments);
         can_run(findings).then(|| lower(rules, &trees))
     }

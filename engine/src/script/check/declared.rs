@@ -11,23 +11,19 @@ use crate::model::rules::{
     NewOwner, Rules, ScriptRole, ScriptSource, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
-use rhai::Engine;
+use crate::script::verbs::rows;
 use std::collections::BTreeMap;
 
 /// What the names in one script of a game mean.
-pub fn sights_of_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<Sight> {
+pub fn sights_of_game(rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<Sight> {
     let hooks = hooks(rules);
-    sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks), path)
+    sights(&vocabulary(rules), &units(rules, scripts, &hooks), path)
 }
 
 /// What the names in all scripts of a game mean.
-pub fn all_sights_of_game(
-    engine: &Engine,
-    rules: &Rules,
-    scripts: &[Option<Script>],
-) -> BTreeMap<Box<str>, Vec<Sight>> {
+pub fn all_sights_of_game(rules: &Rules, scripts: &[Option<Script>]) -> BTreeMap<Box<str>, Vec<Sight>> {
     let hooks = hooks(rules);
-    all_sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
+    all_sights(&vocabulary(rules), &units(rules, scripts, &hooks))
 }
 
 /// The scripts of a game with what the checker must know of each.
@@ -56,15 +52,10 @@ pub fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Ve
 const BEARERS: [&str; 5] = ["Card", "Player", "Game", "Space", "Joint"];
 
 /// What the scripts of a game may name.
-pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
-    let mut vocabulary = Vocabulary::of_engine(engine);
-    vocabulary.call_type("Item", "a stack item");
-    vocabulary.call_type("Effect", "a standing effect");
-    vocabulary.call_type("Game", "the game");
+pub fn vocabulary(rules: &Rules) -> Vocabulary {
+    let mut vocabulary = Vocabulary::of_rows(rows().iter().copied());
     add_words(&mut vocabulary, rules);
-    if has_commons(rules) {
-        vocabulary.add_commons();
-    }
+    vocabulary.has_commons = has_commons(rules);
     for (name, attribute) in &rules.attributes {
         add_attribute(&mut vocabulary, rules, name, attribute);
     }

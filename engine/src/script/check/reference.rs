@@ -2,8 +2,8 @@
 
 use super::kind::Type;
 use super::signature::{Signature, VerbEffect};
-use super::vocabulary::{bare, of_types};
-use rhai::{Engine, FuncMetadata};
+use crate::script::verbs::row::{Access, Row};
+use crate::script::verbs::rows;
 
 /// A verb, a property or a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +20,11 @@ pub struct Entry {
     pub effect: VerbEffect,
 }
 
-/// Everything that an engine has, in the order of what it is asked of, then of names.
-pub fn reference(engine: &Engine) -> Vec<Entry> {
+/// Everything that the engine has, in the order of what it is asked of, then of names.
+pub fn reference() -> Vec<Entry> {
+    let read = rows().iter().filter(|row| row.access != Access::Sets);
     let mut entries: Vec<Entry> =
-        engine.collect_fn_metadata(None, |info| entry(info.metadata), false).into_iter().collect();
+        read.flat_map(|row| row.signatures().map(|signature| entry(row, &signature))).collect();
     entries.sort_by(|one, other| (&one.of, &one.name, &one.usage).cmp(&(&other.of, &other.name, &other.usage)));
     // What can be written without parentheses is told once.
     entries.dedup_by(|one, other| {
@@ -32,52 +33,22 @@ pub fn reference(engine: &Engine) -> Vec<Entry> {
     entries
 }
 
-fn entry(function: &FuncMetadata) -> Option<Entry> {
-    let getter = function.name.strip_prefix("get$");
-    let name = getter.unwrap_or(&function.name);
-    let is_word = name.starts_with(|c: char| c.is_alphabetic()) && !name.contains('$');
-    if !is_word || function.params_info.len() < function.num_params {
-        return None;
-    }
-    let lines: Vec<&str> = function.comments.iter().flat_map(|comment| comment.lines()).map(bare).collect();
-    let effect = lines.iter().filter_map(|line| VerbEffect::declared(line)).max().unwrap_or_default();
-    let declared = lines.iter().find_map(|line| line.strip_prefix("Signature:"));
-    let signature = declared.map_or_else(|| Some(of_types(function)), |text| Signature::parse(text).ok())?;
-    let names: Vec<&str> =
-        function.params_info.iter().map(|info| info.split(':').next().unwrap_or("").trim()).collect();
-    let told = |line: &&&str| !line.starts_with("Signature:") && VerbEffect::declared(line).is_none();
-    let doc: Vec<&str> = lines.iter().filter(told).copied().collect();
-    let of = receiver(&signature, getter.is_some() || names.first() == Some(&"text"));
-    Some(Entry {
-        usage: usage(name, &of, &signature, &names, getter.is_some()),
-        of,
-        name: name.to_string(),
-        doc: doc.join(" ").trim().to_string(),
-        effect,
-    })
-}
-
-/// What it is called on; empty for a function that is called by itself.
-fn receiver(signature: &Signature, surely: bool) -> String {
-    match signature.takes.first() {
-        Some(kind) if surely => kind.to_string(),
+fn entry(row: &Row, signature: &Signature) -> Entry {
+    let of = match signature.takes.first() {
+        Some(kind) if signature.property || row.names[0] == "text" => kind.to_string(),
         Some(kind @ (Type::Named(_) | Type::List(_) | Type::Map)) => kind.to_string(),
         _ => String::new(),
-    }
+    };
+    let usage = usage(&of, signature, &row.parameters(signature));
+    Entry { usage, of, name: signature.name.to_string(), doc: row.told(), effect: signature.effect }
 }
 
-fn usage(name: &str, of: &str, signature: &Signature, names: &[&str], property: bool) -> String {
-    let own = usize::from(!of.is_empty());
-    let parameter = |(at, kind): (usize, &Type)| match names.get(at) {
-        Some(name) if signature.takes.len() == names.len() => format!("{name}: {kind}"),
-        _ => kind.to_string(),
-    };
-    let parameters: Vec<String> = signature.takes.iter().enumerate().skip(own).map(parameter).collect();
-    let dot = if of.is_empty() { "" } else { "." };
-    let brackets = if property { String::new() } else { format!("({})", parameters.join(", ")) };
+fn usage(of: &str, signature: &Signature, parameters: &[String]) -> String {
+    let (dot, own) = if of.is_empty() { ("", 0) } else { (".", 1) };
+    let brackets = if signature.property { String::new() } else { format!("({})", parameters[own..].join(", ")) };
     let gives = match &signature.gives {
         Type::Nothing => String::new(),
         kind => format!(" -> {kind}"),
     };
-    format!("{of}{dot}{name}{brackets}{gives}")
+    format!("{of}{dot}{}{brackets}{gives}", signature.name)
 }

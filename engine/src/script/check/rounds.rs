@@ -27,7 +27,7 @@ pub fn check<'a>(
         findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
             flow::check(unit.source.path(), function, &mut findings);
-            absent::check(unit.source.path(), function, vocabulary.has_commons(), &mut findings);
+            absent::check(unit.source.path(), function, vocabulary.has_commons, &mut findings);
             findings.extend(functions::judge(&pack, (file, index)));
         }
     }

@@ -21,19 +21,6 @@ pub enum VerbEffect {
     Changes,
 }
 
-impl VerbEffect {
-    /// The effect that a line of documentation declares. What asks may change something by it, but an author calls
-    /// it for the answer.
-    pub(super) fn declared(line: &str) -> Option<Self> {
-        match line {
-            "Changes the list." => Some(Self::Local),
-            "Asks." | "Changes state. Asks." => Some(Self::Asks),
-            "Changes state." => Some(Self::Changes),
-            _ => None,
-        }
-    }
-}
-
 /// A way to call a verb or a function. What it is called on is the first parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {

@@ -4,20 +4,18 @@
 //! attributes, the names of its cards) are added by whoever has read its packs.
 
 use super::kind::Type;
-use super::signature::{Signature, VerbEffect};
+use super::signature::Signature;
+use crate::script::verbs::row::{Access, Row};
 use indexmap::{IndexMap, IndexSet};
-use rhai::{Engine, FuncMetadata};
 
 /// Everything that a script may name.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
-    /// How people call a registered type: `Item` is "a stack item".
-    called: IndexMap<Box<str>, Box<str>>,
     verbs: IndexMap<Box<str>, Vec<Signature>>,
     properties: IndexMap<Box<str>, Vec<Property>>,
     words: IndexMap<Box<str>, IndexSet<Box<str>>>,
-    mistakes: Vec<String>,
-    has_commons: bool,
+    /// Whether cards of the game may be nobody's.
+    pub(super) has_commons: bool,
 }
 
 /// Something that is read, and perhaps set, without parentheses.
@@ -26,7 +24,6 @@ pub(super) struct Property {
     pub of: Type,
     pub kind: Type,
     pub writable: bool,
-    pub effect: VerbEffect,
 }
 
 /// The sort of zones that belong to players or the game, in signatures of what reaches no zone on the board.
@@ -41,49 +38,37 @@ pub(super) fn called_sort(sort: &str) -> &str {
 }
 
 impl Vocabulary {
-    /// Whether cards of the game may be nobody's.
-    pub(super) fn has_commons(&self) -> bool {
-        self.has_commons
-    }
-
-    /// Says that cards of the game may be nobody's.
-    pub(super) fn add_commons(&mut self) {
-        self.has_commons = true;
-    }
-
-    /// What the engine has registered.
-    ///
-    /// The kinds of parameters and values are taken from a verb's `Signature:` line, otherwise from its Rust types;
-    /// its effect from the lines `Changes state.`, `Asks.`, `Changes the list.`
-    pub fn of_engine(engine: &Engine) -> Self {
-        let mut registered = engine.collect_fn_metadata(None, |info| Some(info.metadata.clone()), false);
-        registered.sort_by(|first, second| {
-            (&first.name, &first.params_info, &first.comments).cmp(&(
-                &second.name,
-                &second.params_info,
-                &second.comments,
-            ))
+    /// The verbs and properties of these rows, in the order of their names.
+    pub fn of_rows<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        let written = |row: &'r Row| row.signatures().map(move |signature| (row, signature));
+        let mut all: Vec<_> = rows.into_iter().flat_map(written).collect();
+        // Setters come after what they set.
+        all.sort_by_cached_key(|(row, signature)| {
+            (row.access == Access::Sets, signature.name.clone(), row.parameters(signature))
         });
         let mut vocabulary = Self::default();
-        for function in &registered {
-            vocabulary.register(function);
+        for (row, signature) in all {
+            vocabulary.add(row, signature);
         }
         vocabulary
     }
 
-    /// Signatures in the documentation that could not be read: mistakes of the engine's authors.
-    pub fn mistakes(&self) -> &[String] {
-        &self.mistakes
-    }
-
-    /// How people call a registered type, with its article: "a stack item".
-    pub fn call_type(&mut self, name: &str, called: &str) {
-        self.called.insert(name.into(), called.into());
+    fn add(&mut self, row: &Row, signature: Signature) {
+        if !signature.property && row.access != Access::Sets {
+            return self.add_verb(signature);
+        }
+        let Signature { name, takes, gives, .. } = signature;
+        let of = takes.into_iter().next().unwrap_or_default();
+        let properties = self.properties.entry(name).or_default();
+        match row.access {
+            Access::Sets => properties.iter_mut().for_each(|property| property.writable |= property.of == of),
+            _ => properties.push(Property { of, kind: gives, writable: false }),
+        }
     }
 
     /// Adds a property, `("Card", "razed", Kind::Flag, true)`, or says more about one that the engine has.
     pub fn add_property(&mut self, of: &str, name: &str, kind: Type, writable: bool) {
-        let property = Property { of: Type::named(of), kind, writable, effect: VerbEffect::None };
+        let property = Property { of: Type::named(of), kind, writable };
         let properties = self.properties.entry(name.into()).or_default();
         properties.retain(|known| known.of != property.of);
         properties.push(property);
@@ -118,11 +103,6 @@ impl Vocabulary {
         let signature = Signature::parse(&format!("{receiver}.x"));
         let wanted = signature.ok().and_then(|signature| signature.takes.into_iter().next());
         wanted.is_some_and(|wanted| wanted != Type::Unknown && of.fits(&wanted, &mut Default::default()))
-    }
-
-    /// How people call a kind, with its article.
-    pub fn called(&self, kind: &Type) -> String {
-        self.call(kind)
     }
 
     pub(super) fn verb(&self, name: &str) -> &[Signature] {
@@ -168,7 +148,7 @@ impl Vocabulary {
     }
 
     /// How people call a kind, with its article.
-    pub(super) fn call(&self, kind: &Type) -> String {
+    pub fn call(&self, kind: &Type) -> String {
         match kind {
             Type::Unknown | Type::Never | Type::Var(_) => "something".into(),
             Type::Nothing => "nothing".into(),
@@ -179,49 +159,13 @@ impl Vocabulary {
             Type::List(_) => "a list".into(),
             Type::Closure(_) => "a closure".into(),
             Type::Word(sort) => format!("the name of a {}", called_sort(sort)),
-            Type::Named(name) => self.called.get(name).map_or_else(|| with_article(name), |called| called.to_string()),
+            Type::Named(name) => match &**name {
+                "Item" => "a stack item".into(),
+                "Effect" => "a standing effect".into(),
+                "Game" => "the game".into(),
+                name => with_article(name),
+            },
             Type::OneOf(kinds) => kinds.iter().map(|kind| self.call(kind)).collect::<Vec<_>>().join(" or "),
-        }
-    }
-
-    fn register(&mut self, function: &FuncMetadata) {
-        let doc: Vec<&str> = function.comments.iter().flat_map(|comment| comment.lines()).map(bare).collect();
-        let effect = doc.iter().filter_map(|line| VerbEffect::declared(line)).max().unwrap_or_default();
-        if function.params_info.len() < function.num_params {
-            // Registered without documentation: whoever did so declares it to the checker.
-            return;
-        }
-        let getter = function.name.strip_prefix("get$");
-        let setter = function.name.strip_prefix("set$");
-        if !function.name.starts_with(|c: char| c.is_alphabetic() || c == '_') || function.name.starts_with("index$") {
-            return;
-        }
-        let signature = match doc.iter().find_map(|line| line.strip_prefix("Signature:")) {
-            Some(text) => Signature::parse(text),
-            None => Ok(of_types(function)),
-        };
-        match (signature, getter, setter) {
-            (Err(mistake), _, _) => self.mistakes.push(format!("{}: {mistake}", function.name)),
-            (Ok(signature), Some(name), _) => self.get(name, signature, effect),
-            (Ok(signature), None, Some(name)) => self.set(name, &signature),
-            (Ok(signature), None, None) => {
-                self.add_verb(Signature { name: function.name.as_str().into(), effect, property: false, ..signature });
-            }
-        }
-    }
-
-    fn get(&mut self, name: &str, signature: Signature, effect: VerbEffect) {
-        let Signature { takes, gives, .. } = signature;
-        let of = takes.into_iter().next().unwrap_or_default();
-        let properties = self.properties.entry(name.into()).or_default();
-        properties.push(Property { of, kind: gives, writable: false, effect });
-    }
-
-    /// Getters come before setters, because names are sorted.
-    fn set(&mut self, name: &str, signature: &Signature) {
-        let of = signature.takes.first();
-        for property in self.properties.entry(name.into()).or_default() {
-            property.writable |= Some(&property.of) == of;
         }
     }
 }
@@ -230,41 +174,4 @@ fn with_article(name: &str) -> String {
     let name = name.to_lowercase();
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {name}")
-}
-
-pub(super) fn bare(line: &str) -> &str {
-    line.trim().trim_start_matches('/').trim()
-}
-
-/// A signature from Rust types.
-pub(super) fn of_types(function: &FuncMetadata) -> Signature {
-    let kind_of = |parameter: &str| kind_of(parameter.split_once(':').map_or(parameter, |(_, type_)| type_));
-    Signature {
-        name: function.name.as_str().into(),
-        takes: function.params_info.iter().map(|parameter| kind_of(parameter)).collect(),
-        gives: kind_of(&function.return_type),
-        effect: VerbEffect::None,
-        property: false,
-    }
-}
-
-/// The kind of a Rust type.
-fn kind_of(type_: &str) -> Type {
-    let type_ = type_.trim().trim_start_matches('&').trim_start_matches("mut ").trim();
-    let (outer, inner) = type_.split_once('<').unwrap_or((type_, ""));
-    match last_segment(outer) {
-        "Result" | "Outcome" | "RhaiResultOf" => kind_of(inner.split([',', '>']).next().unwrap_or(inner)),
-        "" | "()" => Type::Nothing,
-        "i64" | "INT" => Type::Number,
-        "bool" => Type::Flag,
-        "str" | "ImmutableString" | "String" => Type::Text,
-        "Array" | "Vec" => Type::list(Type::Unknown),
-        "Map" | "BTreeMap" => Type::Map,
-        "Dynamic" | "FnPtr" | "RhaiResult" => Type::Unknown,
-        name => Type::named(name),
-    }
-}
-
-fn last_segment(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path).trim()
 }

@@ -128,7 +128,7 @@ pub(super) fn run(
     row: &'static Row,
     arguments: &mut [&mut Dynamic],
 ) -> RhaiResult<Dynamic> {
-    if !matches!(row.access, Access::Plain | Access::Local) {
+    if !row.needs_no_game() {
         return with_context(context, |ctx, guest| {
             let held = hold_all(ctx, guest, arguments);
             ctx.run_row(row, &held)

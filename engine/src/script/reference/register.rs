@@ -26,7 +26,7 @@ pub fn register_plain(engine: &mut Engine) {
     engine.register_fn("!=", |context: NativeCallContext<'_>, list: &mut Array, other: Array| {
         same(&context, list, other).map(|same| !same)
     });
-    register_rows(engine, |row| matches!(row.access, Access::Plain | Access::Local));
+    register_rows(engine, Row::needs_no_game);
 }
 
 fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<bool, Box<rhai::EvalAltResult>> {
@@ -42,7 +42,7 @@ fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<b
 /// Registers types, the verbs of games, and the properties that the rules declare.
 pub fn register(engine: &mut Engine, rules: &Rules) {
     register_types(engine);
-    register_rows(engine, |row| !matches!(row.access, Access::Plain | Access::Local));
+    register_rows(engine, |row| !row.needs_no_game());
     register_declared(engine, rules);
 }
 
@@ -87,7 +87,6 @@ fn register_row(module: &mut Module, row: &'static Row, written: &str, signature
         _ => signature.name.to_string(),
     };
     let types: Vec<TypeId> = signature.takes.iter().map(type_of).collect();
-    let parameters = row.names.iter().zip(&signature.takes).map(|(name, kind)| format!("{name}: {kind}"));
     let mut comments: Vec<String> = row.doc.iter().map(|line| format!("///{line}")).collect();
     comments.extend(effect_line(row.effect()).map(|line| format!("/// {line}")));
     comments.push(format!("/// Signature: `{written}`"));
@@ -103,7 +102,7 @@ fn register_row(module: &mut Module, row: &'static Row, written: &str, signature
     };
     FuncRegistration::new(name)
         .in_global_namespace()
-        .with_params_info(parameters)
+        .with_params_info(row.parameters(signature))
         .with_comments(comments)
         .set_into_module_raw(module, types, func);
 }

@@ -113,7 +113,7 @@ impl CallContext<'_> {
         let values = if row.names.is_empty() { &values[1..] } else { values };
         let place = self.place(at);
         self.work(1)?;
-        if !matches!(row.access, Access::Plain | Access::Local) {
+        if !row.needs_no_game() {
             self.at(Some(place));
         }
         let verb = std::mem::replace(&mut self.verb, &known.name);

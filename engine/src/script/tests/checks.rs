@@ -2,14 +2,13 @@
 
 use super::world::World;
 use crate::script::check::{HookSignature, Role, Signature, Type, Unit, VerbEffect, Vocabulary, check};
+use crate::script::verbs::rows;
 
-fn vocabulary(world: &World) -> Vocabulary {
-    let mut vocabulary = Vocabulary::of_engine(&world.engine);
-    assert_eq!(vocabulary.mistakes(), Vec::<String>::new());
-    vocabulary.call_type("Item", "a stack item");
-    vocabulary.call_type("Game", "the game");
+fn vocabulary() -> Vocabulary {
+    let mut vocabulary = Vocabulary::of_rows(rows().iter().copied().filter(|row| row.needs_no_game()));
     for (effect, signatures) in [
-        (VerbEffect::Changes, &["Item.negate()", "Item.exempt(Player)", "Player.draw(number) -> number"][..]),
+        (VerbEffect::Changes, &["Card.discard()", "Item.negate()", "Item.exempt(Player)"][..]),
+        (VerbEffect::Changes, &["Player.draw(number) -> number"]),
         (VerbEffect::Changes, &["Card.move_to(zone)", "Card.move_to(zone, cause)", "Card.damage(number)"]),
         (
             VerbEffect::Asks,
@@ -28,6 +27,8 @@ fn vocabulary(world: &World) -> Vocabulary {
         ("Item", "player", Type::named("Player"), false),
         ("Item", "card", Type::named("Card"), false),
         ("Item", "affected", Type::list(Type::named("Player")), false),
+        ("Card", "n", Type::Number, false),
+        ("Player", "n", Type::Number, false),
         ("Card", "owner", Type::named("Player"), false),
         ("Card", "razed", Type::Flag, true),
         ("Card", "level", Type::Number, false),
@@ -62,7 +63,7 @@ pub(super) fn found_with(shared: &str, text: &str) -> String {
 /// The same, where the card belongs to this pack, which requires these.
 pub(super) fn found_beside(shared: &str, text: &str, pack: &str, requires: &[Box<str>]) -> String {
     let world = World::new();
-    let vocabulary = vocabulary(&world);
+    let vocabulary = vocabulary();
     let hooks = hooks();
     let shared = world.script("shared.rhai", shared);
     let card = world.script("card.rhai", text);

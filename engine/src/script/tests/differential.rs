@@ -50,8 +50,7 @@ impl Both {
         let source = ScriptSource { text: text.into(), ..ScriptSource::default() };
         rules.scripts.insert(PATH.into(), source);
         let units = [Unit { script, pack: "test", requires: &[], role: Role::Card, hooks: &[], patches: None }];
-        let vocabulary = Vocabulary::of_engine(&self.engine);
-        lower(&Arc::new(rules), &Trees::new(&vocabulary, &units))
+        lower(&Arc::new(rules), &Trees::new(&Vocabulary::default(), &units))
     }
 
     fn reference(&self, script: &Script) -> String {

@@ -36,29 +36,21 @@ fn note(context: &NativeCallContext<'_>, what: String) {
 
 #[export_module]
 mod verbs {
-    /// The cards of the player.
-    ///
-    /// Signature: `Player.cards -> [Card]`
     #[rhai_fn(get = "cards", pure)]
     pub fn cards(player: &mut Player) -> Array {
         (1..=3).map(|n| Dynamic::from(Card(player.0 * 10 + n))).collect()
     }
 
-    /// The number of the player.
     #[rhai_fn(get = "n", pure)]
     pub fn player_number(player: &mut Player) -> i64 {
         player.0
     }
 
-    /// The number of the card.
     #[rhai_fn(get = "n", pure)]
     pub fn card_number(card: &mut Card) -> i64 {
         card.0
     }
 
-    /// Discards the card.
-    ///
-    /// Changes state.
     pub fn discard(context: NativeCallContext<'_>, card: &mut Card) {
         note(&context, format!("discard {}", card.0));
     }

@@ -41,6 +41,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Whether it can be called outside of a game.
+    pub const fn needs_no_game(&self) -> bool {
+        matches!(self.access, Access::Plain | Access::Local)
+    }
+
     /// Its signatures.
     ///
     /// # Panics
@@ -60,6 +65,11 @@ impl Row {
             Access::Asks => VerbEffect::Asks,
             Access::Changes => VerbEffect::Changes,
         }
+    }
+
+    /// What it takes, with the names and kinds, what it is asked of first.
+    pub fn parameters(&self, signature: &Signature) -> Vec<String> {
+        self.names.iter().zip(&signature.takes).map(|(name, kind)| format!("{name}: {kind}")).collect()
     }
 
     /// What it does, in one line.

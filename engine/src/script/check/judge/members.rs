@@ -25,8 +25,6 @@ impl<'p> Judge<'p> {
     /// The kind of a property of something of this kind, which must have it.
     pub(super) fn read_property(&mut self, kind: &Type, name: &str, at: LineSpan) -> Type {
         let found = self.properties(kind, name);
-        let effect = found.iter().map(|(property, _)| property.effect).min().unwrap_or_default();
-        self.has_effect(effect, name, None, at);
         if found.is_empty() {
             self.unknown_member(kind, name, false, at);
         }
