@@ -1,14 +1,14 @@
 //! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
 
 use super::kind::Type;
-use super::pack::{HookSignature, Role, Unit};
+use super::pack::{HookSignature, Unit};
 use super::rounds::{all_sights, sights};
 use super::sights::Sight;
 use super::vocabulary::{OWN_ZONE, RESTING_ZONE, Vocabulary};
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
     self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect,
-    NewOwner, Rules, ScriptRole, ScriptSource, Use, When, ZonePer,
+    NewOwner, Rules, ScriptRole, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
 use crate::script::verbs::rows;
@@ -29,23 +29,7 @@ pub fn all_sights_of_game(rules: &Rules, scripts: &[Option<Script>]) -> BTreeMap
 /// The scripts of a game with what the checker must know of each.
 pub fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<HookSignature>]) -> Vec<Unit<'a>> {
     let sources = rules.scripts.values().zip(scripts).zip(hooks);
-    let unit = |((source, script), hooks): ((&'a ScriptSource, &'a Option<Script>), &'a Vec<HookSignature>)| {
-        let role = match source.role {
-            ScriptRole::Card | ScriptRole::Patch => Role::Card,
-            ScriptRole::Ruleset => Role::Ruleset,
-            ScriptRole::Shared => Role::Shared,
-        };
-        let patches = source.patches.as_ref();
-        script.as_ref().map(|script| Unit {
-            script,
-            pack: &source.pack,
-            requires: &source.requires,
-            role,
-            hooks,
-            patches,
-        })
-    };
-    sources.filter_map(unit).collect()
+    sources.filter_map(|((source, script), hooks)| Some(Unit { script: script.as_ref()?, source, hooks })).collect()
 }
 
 /// The types whose entities have attributes and values of their own.
@@ -128,12 +112,11 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     let of_attribute = |name: &str| ["changed", "crossed", "crossed back"].map(|what| format!("{what} {name}"));
     let changed = rules.attributes.keys().flat_map(|name| of_attribute(name));
     vocabulary.add_words("signal", changed.collect::<Vec<_>>().iter().map(String::as_str));
-    let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
-    let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 1);
-    vocabulary.add_words("function", functions.map(|(name, _)| &**name));
-    let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
-    let dialogues = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 2);
-    vocabulary.add_words("dialogue", dialogues.map(|(name, _)| &**name));
+    for (sort, wanted) in [("function", 1), ("dialogue", 2)] {
+        let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
+        let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, takes)| *takes == wanted);
+        vocabulary.add_words(sort, functions.map(|(name, _)| &**name));
+    }
 }
 
 fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {

@@ -2,9 +2,10 @@
 
 use super::finding::{Finding, did_you_mean};
 use super::kind::Type;
-use super::pack::{File, FunctionKey, PackScripts, Role};
+use super::pack::{File, FunctionKey, PackScripts};
 use super::tree::Function;
 use crate::base::suggest;
+use crate::model::rules::{ScriptRole, ScriptSource};
 
 /// Names that the engine knows hooks by, and beginnings of such names.
 const USUAL: [&str; 13] = [
@@ -33,21 +34,25 @@ pub(super) fn judge(pack: &PackScripts<'_>, key: FunctionKey) -> Vec<Finding> {
 /// Whether two packs whose shared functions the script of a patch sees share one of the same name: what the wrapped
 /// function calls would not be what it meant. Where the one requires the other, its own function is told of already.
 pub(super) fn shared_twice(pack: &PackScripts<'_>, file: usize) -> Option<Finding> {
-    let (own, patched) = (pack.files[file].pack, &*pack.files[file].patches?.pack);
-    if pack.files[file].requires.iter().any(|required| **required == *patched) {
+    let (own, patched) = (pack.files[file].unit.source, &*pack.files[file].patches()?.pack);
+    if own.requires.iter().any(|required| **required == *patched) {
         return None;
     }
     let shared = |of: &'_ str| -> Vec<(&File<'_>, &Function)> {
-        let files = pack.files.iter().filter(|file| file.role == Role::Shared && file.pack == of);
+        let is_shared = |source: &ScriptSource| source.role == ScriptRole::Shared && *source.pack == *of;
+        let files = pack.files.iter().filter(|file| is_shared(file.unit.source));
         files.flat_map(|file| file.functions.iter().map(move |function| (file, function))).collect()
     };
     let others = shared(patched);
     let same =
         |one: &Function, other: &Function| one.name == other.name && one.parameters.len() == other.parameters.len();
-    let (twin, function) = shared(own).into_iter().find(|(_, one)| others.iter().any(|(_, other)| same(one, other)))?;
-    let message =
-        format!("`{own}` and `{patched}` both have a shared function `{}`, and a patch sees both", function.name);
-    let finding = Finding::new("function-twice", twin.source.path(), function.at, message);
+    let (twin, function) =
+        shared(&own.pack).into_iter().find(|(_, one)| others.iter().any(|(_, other)| same(one, other)))?;
+    let message = format!(
+        "`{}` and `{patched}` both have a shared function `{}`, and a patch sees both",
+        own.pack, function.name
+    );
+    let finding = Finding::new("function-twice", twin.path(), function.at, message);
     Some(finding.help("choose another name"))
 }
 
@@ -60,7 +65,7 @@ struct FunctionCheck<'a> {
 
 impl FunctionCheck<'_> {
     fn finding(&self, code: &'static str, message: String) -> Finding {
-        Finding::new(code, self.file.source.path(), self.function.at, message)
+        Finding::new(code, self.file.path(), self.function.at, message)
     }
 
     /// Whether a function is what the engine expects.
@@ -69,7 +74,7 @@ impl FunctionCheck<'_> {
         let known = self.pack.known(self.key);
         let Some(hook) = self.pack.hook(self.key) else {
             // Functions of the others are there for whoever wants them.
-            let idle = !known.called && self.file.role == Role::Card;
+            let idle = !known.called && !self.file.is_common();
             return match (idle, known.called) {
                 (true, _) => Some(self.unknown_hook()),
                 (false, false) if self.is_of_library() => None,
@@ -109,8 +114,9 @@ impl FunctionCheck<'_> {
 
     /// Whether the function is shared by a pack that the pack of the ruleset requires: it is there for other games, too.
     fn is_of_library(&self) -> bool {
-        let mut rulesets = self.pack.files.iter().filter(|file| file.role == Role::Ruleset);
-        rulesets.any(|ruleset| ruleset.requires.iter().any(|required| **required == *self.file.pack))
+        let mut rulesets =
+            self.pack.files.iter().map(|file| file.unit.source).filter(|source| source.role == ScriptRole::Ruleset);
+        rulesets.any(|ruleset| ruleset.requires.contains(&self.file.unit.source.pack))
     }
 
     /// A function of a ruleset, or one that is shared, that nothing in these packs calls.
@@ -121,11 +127,11 @@ impl FunctionCheck<'_> {
 
     fn unknown_hook(&self) -> Finding {
         let name = &self.function.name;
-        let hooks = self.file.hooks.iter().map(|hook| &*hook.name);
+        let hooks = self.file.unit.hooks.iter().map(|hook| &*hook.name);
         let declared = self.pack.vocabulary.words_of("hook");
         let names: Vec<&str> = hooks.clone().chain(USUAL).chain(declared).collect();
         let near = suggest(name, names.iter().copied()).map(String::from).or_else(|| beginning(name, &names));
-        let help = match self.file.hooks {
+        let help = match self.file.unit.hooks {
             [] => "no function of this script is declared as a hook".into(),
             _ => format!("the hooks of this script are: {}", hooks.collect::<Vec<_>>().join(", ")),
         };
@@ -149,7 +155,7 @@ impl FunctionCheck<'_> {
         let twin = self.pack.find(self.key.0, name).into_iter().find(clashes);
         let (message, label) = if is_hook || self.pack.vocabulary.verb(name).is_empty() {
             let (file, at) = twin?;
-            let (path, at) = (self.pack.files[file].source.path(), self.pack.files[file].functions[at].at);
+            let (path, at) = (self.pack.files[file].path(), self.pack.files[file].functions[at].at);
             (format!("there is already a function `{name}`"), format!("in {path}:{}", at.line))
         } else {
             (format!("`{name}` is already a verb"), String::new())

@@ -2,14 +2,13 @@
 
 use super::kind::Type;
 use super::signature::VerbEffect;
-use super::source::ScriptText;
 use super::tree::{Constant, Function, Node};
 use super::variables::FileVariables;
 use super::vocabulary::Vocabulary;
 use super::walk;
 use crate::base::Span;
-use crate::model::rules::Patched;
-use crate::script::compile::Script;
+use crate::model::rules::{Patched, ScriptRole, ScriptSource};
+use crate::script::compile::{Script, original};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A function that the engine calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookSignature {
-    /// Its name; one that ends with `*` stands for all names with this beginning.
+    /// Its name.
     pub name: Box<str>,
     /// What it is given: the usual names of the parameters and their kinds.
     pub takes: Vec<(Box<str>, Type)>,
@@ -27,38 +26,15 @@ pub struct HookSignature {
     pub pure: bool,
 }
 
-impl HookSignature {
-    fn is(&self, name: &str) -> bool {
-        self.name.strip_suffix('*').map_or(*self.name == *name, |start| name.starts_with(start))
-    }
-}
-
-/// What a script is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// It belongs to one card.
-    Card,
-    /// It is a ruleset's: its functions can be called from every script.
-    Ruleset,
-    /// Its functions can be called from every script of the pack.
-    Shared,
-}
-
 /// A script and what may call it.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'a> {
     /// The script.
     pub script: &'a Script,
-    /// The pack that it belongs to.
-    pub pack: &'a str,
-    /// The packs whose shared functions it can call besides those of its own.
-    pub requires: &'a [Box<str>],
-    /// What it is for.
-    pub role: Role,
+    /// What the rules say of it.
+    pub source: &'a ScriptSource,
     /// The functions of it that the engine calls.
     pub hooks: &'a [HookSignature],
-    /// What it changes, if it is the script of a patch.
-    pub patches: Option<&'a Patched>,
 }
 
 /// What a file gives a function besides what the engine gives it: `with` of a gate.
@@ -80,61 +56,15 @@ pub struct DeclaredArgument {
     pub text: Option<Box<str>>,
 }
 
-/// The scripts as trees, for whoever lowers them.
-pub struct Trees<'a>(PackScripts<'a>);
-
-impl<'a> Trees<'a> {
-    /// The trees of these scripts.
-    #[cfg(test)]
-    pub fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
-        Self(PackScripts::new(vocabulary, units, &[]))
-    }
-
-    /// The trees of scripts that were checked.
-    pub(super) fn of(pack: PackScripts<'a>) -> Self {
-        Self(pack)
-    }
-
-    /// How many files there are.
-    pub fn files(&self) -> usize {
-        self.0.files.len()
-    }
-
-    /// The path of a file.
-    pub fn path(&self, file: usize) -> &str {
-        self.0.files[file].source.path()
-    }
-
-    /// The functions of a file, in its order.
-    pub(in crate::script) fn functions(&self, file: usize) -> &[Function] {
-        &self.0.files[file].functions
-    }
-
-    /// The value of a constant of a file.
-    pub(in crate::script) fn constant(&self, file: usize, name: &str) -> Option<&Node> {
-        let constants = &self.0.files[file].constants;
-        constants.iter().find(|constant| *constant.name == *name).map(|constant| &constant.value)
-    }
-
-    /// The functions that a file can call by a name, its own first: their files and places in them.
-    pub(in crate::script) fn find(&self, file: usize, name: &str) -> Vec<(usize, usize)> {
-        self.0.find(file, name)
-    }
-}
-
 /// A function of the pack: its file and its place in it.
 pub(super) type FunctionKey = (usize, usize);
 
 /// A file of the pack.
-pub(super) struct File<'a> {
-    pub source: &'a ScriptText,
+pub(in crate::script) struct File<'a> {
+    pub unit: Unit<'a>,
+    /// Its functions, in its order.
     pub functions: Vec<Function>,
     pub constants: Vec<Constant>,
-    pub pack: &'a str,
-    pub requires: &'a [Box<str>],
-    pub role: Role,
-    pub hooks: &'a [HookSignature],
-    pub patches: Option<&'a Patched>,
     variables: OnceCell<FileVariables>,
 }
 
@@ -172,34 +102,32 @@ pub(super) struct Notes {
     pub sought_open: bool,
 }
 
-/// The scripts of a pack.
-pub(super) struct PackScripts<'a> {
-    pub vocabulary: &'a Vocabulary,
-    pub files: Vec<File<'a>>,
-    /// The files that others may call.
-    common: Vec<usize>,
+/// The scripts of a pack as trees, with what has been found out about them.
+pub struct PackScripts<'a> {
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(in crate::script) files: Vec<File<'a>>,
     /// The functions of all files by their names, those of each name in the order of the files.
     named: FxHashMap<Box<str>, Vec<FunctionKey>>,
     /// The same of the files that others may call: nearly every card has a function of the same name as all others, so
     /// none may look through those of cards.
     shared: FxHashMap<Box<str>, Vec<FunctionKey>>,
     /// The files by their paths.
-    by_path: FxHashMap<&'a str, usize>,
-    pub known: Vec<Vec<Known>>,
-    pub notes: Notes,
+    pub(super) by_path: FxHashMap<&'a str, usize>,
+    pub(super) known: Vec<Vec<Known>>,
+    pub(super) notes: Notes,
     /// The keys of all maps that scripts write.
-    pub keys: BTreeSet<Box<str>>,
+    pub(super) keys: BTreeSet<Box<str>>,
     /// How often each text occurs in the scripts.
-    pub texts: BTreeMap<Box<str>, u32>,
+    pub(super) texts: BTreeMap<Box<str>, u32>,
     /// What files give functions.
-    pub arguments: &'a [DeclaredArgument],
+    pub(super) arguments: &'a [DeclaredArgument],
 }
 
 impl<'a> PackScripts<'a> {
+    /// These scripts, of which nothing is known yet.
     pub fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>], arguments: &'a [DeclaredArgument]) -> Self {
         let files: Vec<File<'a>> = units.iter().map(File::new).collect();
         let known = at_first(&files);
-        let common = (0..files.len()).filter(|file| files[*file].role != Role::Card).collect();
         let (mut keys, mut texts) = (BTreeSet::new(), BTreeMap::new());
         let bodies = files.iter().flat_map(|file| &file.functions).flat_map(|function| &function.body);
         let constants = files.iter().flat_map(|file| &file.constants).map(|constant| &constant.value);
@@ -207,10 +135,10 @@ impl<'a> PackScripts<'a> {
         let keys = keys.into_iter().map(Box::from).collect();
         let texts = texts.into_iter().map(|(text, count)| (text.into(), count)).collect();
         let named = by_name(&files, |_| true);
-        let shared = by_name(&files, |file| file.role != Role::Card);
-        let by_path = files.iter().enumerate().map(|(index, file)| (file.source.path(), index)).collect();
+        let shared = by_name(&files, |file| file.is_common());
+        let by_path = files.iter().enumerate().map(|(index, file)| (file.path(), index)).collect();
         let notes = Notes::default();
-        Self { vocabulary, files, common, named, shared, by_path, known, notes, keys, texts, arguments }
+        Self { vocabulary, files, named, shared, by_path, known, notes, keys, texts, arguments }
     }
 
     /// What is known about a function.
@@ -254,18 +182,14 @@ impl<'a> PackScripts<'a> {
     /// Whether a script can call the functions of another file because they are there for everybody of its pack, of one
     /// that this requires, or of the pack that it patches.
     fn shares(&self, from: usize, other: usize) -> bool {
-        let (own, file) = (&self.files[from], &self.files[other]);
-        if other == from || file.role == Role::Card {
-            return false;
-        }
-        let patched = own.patches.is_some_and(|patches| *patches.pack == *file.pack);
-        let required = own.requires.iter().any(|pack| **pack == *file.pack);
-        file.role == Role::Ruleset || file.pack == own.pack || required || patched
+        let source = self.files[other].unit.source;
+        let is_for_all = || source.role == ScriptRole::Ruleset || self.files[from].unit.source.sees(&source.pack);
+        other != from && self.files[other].is_common() && is_for_all()
     }
 
     /// The function that a patch wraps, if this is how it calls it: its file and its name.
     fn original<'n>(&self, from: usize, name: &'n str) -> Option<(usize, &'n str)> {
-        let patches = self.files[from].patches?;
+        let patches = self.files[from].patches()?;
         let wrapped =
             name.strip_prefix("original_").filter(|name| patches.wraps.iter().any(|wrap| **wrap == **name))?;
         Some((self.patched(from)?, wrapped))
@@ -273,20 +197,20 @@ impl<'a> PackScripts<'a> {
 
     /// How the script of a patch calls what it wraps.
     pub(super) fn originals(&self, from: usize) -> Vec<String> {
-        let wraps = self.files[from].patches.iter().flat_map(|patches| &patches.wraps);
-        wraps.map(|wrapped| format!("original_{wrapped}")).collect()
+        let wraps = self.files[from].patches().into_iter().flat_map(|patches| &patches.wraps);
+        wraps.map(|wrapped| original(wrapped)).collect()
     }
 
     /// The file that the script of a patch patches.
     fn patched(&self, from: usize) -> Option<usize> {
-        let path = self.files[from].patches?.script.as_deref()?;
+        let path = self.files[from].patches()?.script.as_deref()?;
         self.by_path.get(path).copied()
     }
 
     /// The first file that has a function of this name, whoever can call it.
     pub(super) fn home_of(&self, name: &str) -> Option<&str> {
         let key = self.named.get(name)?.first()?;
-        Some(self.files[key.0].source.path())
+        Some(self.files[key.0].path())
     }
 
     /// The names of all functions that a script can call.
@@ -298,7 +222,7 @@ impl<'a> PackScripts<'a> {
     /// The files whose functions a script can call: itself, the rulesets, and what its pack shares or one that this
     /// requires; for the script of a patch also what it patches, and what the pack of that shares.
     fn reached(&self, from: usize) -> impl Iterator<Item = usize> {
-        let reached = self.common.iter().copied().filter(move |other| self.shares(from, *other));
+        let reached = (0..self.files.len()).filter(move |other| self.shares(from, *other));
         std::iter::once(from).chain(self.patched(from)).chain(reached)
     }
 }
@@ -321,19 +245,27 @@ pub(super) fn at_first(files: &[File<'_>]) -> Vec<Vec<Known>> {
 
 impl<'a> File<'a> {
     fn new(unit: &Unit<'a>) -> Self {
-        let source = unit.script.source();
-        let (functions, constants) = walk::functions(source, unit.script.ast());
-        Self {
-            source,
-            functions,
-            constants,
-            pack: unit.pack,
-            requires: unit.requires,
-            role: unit.role,
-            hooks: unit.hooks,
-            patches: unit.patches,
-            variables: OnceCell::new(),
-        }
+        let (functions, constants) = walk::functions(unit.script.source(), unit.script.ast());
+        Self { unit: *unit, functions, constants, variables: OnceCell::new() }
+    }
+
+    pub fn path(&self) -> &'a str {
+        self.unit.script.path()
+    }
+
+    /// Whether others may call its functions.
+    pub(super) fn is_common(&self) -> bool {
+        matches!(self.unit.source.role, ScriptRole::Ruleset | ScriptRole::Shared)
+    }
+
+    /// What it changes, if it is the script of a patch.
+    pub(super) fn patches(&self) -> Option<&'a Patched> {
+        self.unit.source.patches.as_ref()
+    }
+
+    /// The value of a constant.
+    pub fn constant(&self, name: &str) -> Option<&Node> {
+        self.constants.iter().find(|constant| *constant.name == *name).map(|constant| &constant.value)
     }
 
     /// Where its functions declare their variables.
@@ -342,8 +274,7 @@ impl<'a> File<'a> {
     }
 
     fn hook(&self, name: &str) -> Option<&'a HookSignature> {
-        let exact = self.hooks.iter().find(|hook| *hook.name == *name);
-        exact.or_else(|| self.hooks.iter().find(|hook| hook.is(name)))
+        self.unit.hooks.iter().find(|hook| *hook.name == *name)
     }
 
     /// What is known about a function before anything has been looked at.

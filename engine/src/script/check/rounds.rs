@@ -8,7 +8,7 @@ use super::flow;
 use super::functions;
 use super::judge::{Judge, Judgement};
 use super::kind::Type;
-use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Trees, Unit, at_first};
+use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Unit, at_first};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use std::collections::BTreeMap;
@@ -19,15 +19,15 @@ pub fn check<'a>(
     vocabulary: &'a Vocabulary,
     units: &[Unit<'a>],
     arguments: &'a [DeclaredArgument],
-) -> (Vec<Finding>, Trees<'a>) {
+) -> (Vec<Finding>, PackScripts<'a>) {
     let mut pack = PackScripts::new(vocabulary, units, arguments);
     let mut findings = pack.learn();
     findings.extend(arguments::judge(&pack));
     for (file, unit) in pack.files.iter().enumerate() {
         findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
-            flow::check(unit.source.path(), function, &mut findings);
-            absent::check(unit.source.path(), function, vocabulary.has_commons, &mut findings);
+            flow::check(unit.path(), function, &mut findings);
+            absent::check(unit.path(), function, vocabulary.has_commons, &mut findings);
             findings.extend(functions::judge(&pack, (file, index)));
         }
     }
@@ -36,29 +36,30 @@ pub fn check<'a>(
     }
     findings.sort_by(|first, second| order(first).cmp(&order(second)));
     findings.dedup();
-    (findings, Trees::of(pack))
+    (findings, pack)
 }
 
 /// What each place of every script means, by the script's path.
-pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
-    let mut pack = PackScripts::new(vocabulary, units, &[]);
-    pack.learn();
-    let mut all: BTreeMap<Box<str>, Vec<Sight>> = BTreeMap::new();
-    for (file, unit) in pack.files.iter().enumerate() {
-        let sights =
-            (0..unit.functions.len()).flat_map(|at| Judge::new(&pack, (file, at)).looking_around().judge().sights);
-        all.insert(unit.source.path().into(), sights.collect());
-    }
-    all
+pub(super) fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
+    let pack = learned(vocabulary, units);
+    pack.by_path.iter().map(|(path, file)| ((*path).into(), sights_in(&pack, *file))).collect()
 }
 
 /// What each place of a script means.
-pub fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
+pub(super) fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
+    let pack = learned(vocabulary, units);
+    pack.by_path.get(path).map(|file| sights_in(&pack, *file)).unwrap_or_default()
+}
+
+fn learned<'a>(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> PackScripts<'a> {
     let mut pack = PackScripts::new(vocabulary, units, &[]);
     pack.learn();
-    let file = pack.files.iter().position(|file| file.source.path() == path);
-    let functions = file.into_iter().flat_map(|file| (0..pack.files[file].functions.len()).map(move |at| (file, at)));
-    functions.flat_map(|key| Judge::new(&pack, key).looking_around().judge().sights).collect()
+    pack
+}
+
+fn sights_in(pack: &PackScripts<'_>, file: usize) -> Vec<Sight> {
+    let functions = 0..pack.files[file].functions.len();
+    functions.flat_map(|at| Judge::new(pack, (file, at)).looking_around().judge().sights).collect()
 }
 
 fn order(finding: &Finding) -> (&str, u32, u32, &str) {

@@ -86,7 +86,7 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     pub(super) fn refuse(&mut self, node: &Node, message: &str, label: &str) -> NodeId {
-        let path = self.lowering.trees.path(self.file);
+        let path = self.lowering.trees.files[self.file].path();
         let finding = Finding::new("script-unusual", path, node.at, message.to_string()).label(label);
         self.lowering.findings.push(finding);
         self.nothing(start_of(node.at))
@@ -228,7 +228,7 @@ impl<'l, 't> Body<'l, 't> {
             return self.put(Op::Local(slot), node);
         }
         let trees = self.lowering.trees;
-        if let Some(value) = trees.constant(self.file, name) {
+        if let Some(value) = trees.files[self.file].constant(name) {
             return self.lower(value);
         }
         let functions = self.lowering.find(self.file, name);

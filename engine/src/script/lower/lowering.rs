@@ -3,13 +3,13 @@
 use super::code::{CodeNode, Few, Lowered, NodeId, Op, Point};
 use super::program::Program;
 use crate::script::check::tree::{Node, NodeKind};
-use crate::script::check::{Finding, LineSpan, Trees};
+use crate::script::check::{Finding, LineSpan, PackScripts};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What is known while scripts are lowered.
 pub(super) struct Lowering<'t> {
-    pub trees: &'t Trees<'t>,
+    pub trees: &'t PackScripts<'t>,
     pub program: Program,
     /// The number of each function, by its file and its place in it.
     pub numbers: FxHashMap<(usize, usize), u32>,
@@ -20,7 +20,7 @@ pub(super) struct Lowering<'t> {
 
 impl<'t> Lowering<'t> {
     /// Functions have numbers, and nothing is lowered yet.
-    pub fn new(trees: &'t Trees<'t>, program: Program) -> Self {
+    pub fn new(trees: &'t PackScripts<'t>, program: Program) -> Self {
         let (numbers, scripts, findings) = (FxHashMap::default(), Vec::new(), Vec::new());
         let mut lowering = Self { trees, program, numbers, scripts, findings };
         lowering.number_functions();
@@ -30,10 +30,10 @@ impl<'t> Lowering<'t> {
     fn number_functions(&mut self) {
         let rules = Arc::clone(&self.program.rules);
         self.program.scripts = vec![Vec::new(); rules.scripts.len()];
-        for file in 0..self.trees.files() {
-            let script = rules.scripts.get_index_of(self.trees.path(file)).unwrap_or_default();
+        for (file, lowered) in self.trees.files.iter().enumerate() {
+            let script = rules.scripts.get_index_of(lowered.path()).unwrap_or_default();
             self.scripts.push(script as u16);
-            for (at, function) in self.trees.functions(file).iter().enumerate() {
+            for (at, function) in lowered.functions.iter().enumerate() {
                 let number = self.program.functions.len() as u32;
                 self.numbers.insert((file, at), number);
                 self.program.scripts[script].push(number);

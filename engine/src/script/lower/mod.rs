@@ -11,7 +11,7 @@ pub mod members;
 pub mod program;
 pub mod rows;
 
-use super::check::{Finding, Trees};
+use super::check::{Finding, PackScripts};
 use crate::model::rules::Rules;
 use body::Body;
 use lowering::Lowering;
@@ -19,7 +19,7 @@ use program::Program;
 use std::sync::Arc;
 
 /// Lowers the scripts of a game; what cannot be lowered is reported.
-pub fn lower(rules: &Arc<Rules>, trees: &Trees<'_>) -> (Program, Vec<Finding>) {
+pub fn lower(rules: &Arc<Rules>, trees: &PackScripts<'_>) -> (Program, Vec<Finding>) {
     let mut lowering = Lowering::new(trees, Program::bare(Arc::clone(rules), rows::members(rules)));
     lower_functions(&mut lowering);
     lowering.program.name_properties();
@@ -27,11 +27,9 @@ pub fn lower(rules: &Arc<Rules>, trees: &Trees<'_>) -> (Program, Vec<Finding>) {
 }
 
 fn lower_functions(lowering: &mut Lowering<'_>) {
-    for file in 0..lowering.trees.files() {
-        for at in 0..lowering.trees.functions(file).len() {
+    for (file, own) in lowering.trees.files.iter().enumerate() {
+        for (at, function) in own.functions.iter().enumerate() {
             let number = lowering.numbers[&(file, at)];
-            let trees = lowering.trees;
-            let function = &trees.functions(file)[at];
             let from = lowering.program.nodes.len();
             let paths = lowering.program.paths.len();
             let (body, frame) = Body::new(lowering, file).function(&function.parameters, &function.body);

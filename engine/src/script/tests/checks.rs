@@ -1,7 +1,8 @@
 //! What the checker finds, and how it says so.
 
 use super::world::World;
-use crate::script::check::{HookSignature, Role, Signature, Type, Unit, VerbEffect, Vocabulary, check};
+use crate::model::rules::{ScriptRole, ScriptSource};
+use crate::script::check::{HookSignature, Signature, Type, Unit, VerbEffect, Vocabulary, check};
 use crate::script::verbs::rows;
 
 fn vocabulary() -> Vocabulary {
@@ -50,8 +51,8 @@ fn hooks() -> Vec<HookSignature> {
     vec![
         hook("resolve", vec![given("item", "Item")], Type::Nothing, false),
         hook("announce", vec![given("item", "Item")], Type::Nothing, false),
-        hook("on_*", vec![given("me", "Card"), ("event".into(), Type::Unknown)], Type::Nothing, false),
-        hook("may_*", vec![given("player", "Player"), given("card", "Card")], Type::Flag, true),
+        hook("on_drawn", vec![given("me", "Card"), ("event".into(), Type::Unknown)], Type::Nothing, false),
+        hook("may_play", vec![given("player", "Player"), given("card", "Card")], Type::Flag, true),
     ]
 }
 
@@ -67,9 +68,16 @@ pub(super) fn found_beside(shared: &str, text: &str, pack: &str, requires: &[Box
     let hooks = hooks();
     let shared = world.script("shared.rhai", shared);
     let card = world.script("card.rhai", text);
+    let source = |pack: &str, role, requires: &[Box<str>]| ScriptSource {
+        pack: pack.into(),
+        role,
+        requires: requires.into(),
+        ..ScriptSource::default()
+    };
+    let sources = [source(pack, ScriptRole::Card, requires), source("test", ScriptRole::Shared, &[])];
     let units = [
-        Unit { script: &card, pack, requires, role: Role::Card, hooks: &hooks, patches: None },
-        Unit { script: &shared, pack: "test", requires: &[], role: Role::Shared, hooks: &[], patches: None },
+        Unit { script: &card, source: &sources[0], hooks: &hooks },
+        Unit { script: &shared, source: &sources[1], hooks: &[] },
     ];
     check(&vocabulary, &units, &[]).0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

@@ -9,7 +9,7 @@ use crate::model::rules::{Rules, ScriptSource};
 use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
 use crate::script::call::held::Held;
-use crate::script::check::{Finding, Role, Trees, Unit, Vocabulary};
+use crate::script::check::{Finding, PackScripts, Unit, Vocabulary};
 use crate::script::compile::{Script, compile};
 use crate::script::lower::lower;
 use crate::script::lower::program::Program;
@@ -49,8 +49,8 @@ impl Both {
         let mut rules = Rules::default();
         let source = ScriptSource { text: text.into(), ..ScriptSource::default() };
         rules.scripts.insert(PATH.into(), source);
-        let units = [Unit { script, pack: "test", requires: &[], role: Role::Card, hooks: &[], patches: None }];
-        lower(&Arc::new(rules), &Trees::new(&Vocabulary::default(), &units))
+        let units = [Unit { script, source: &rules.scripts[PATH], hooks: &[] }];
+        lower(&Arc::new(rules.clone()), &PackScripts::new(&Vocabulary::default(), &units, &[]))
     }
 
     fn reference(&self, script: &Script) -> String {

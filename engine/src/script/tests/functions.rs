@@ -48,9 +48,9 @@ fn a_function_that_nothing_calls_is_an_unknown_hook() {
         found("fn resovle(item) { item.negate(); }"),
         "error[hook-unknown]: nothing calls `resovle`: it is not a hook, and no function here calls it\n  \
          --> card.rhai:1:4\n  | ^^^^^^^ did you mean `resolve`?\n  \
-         = the hooks of this script are: resolve, announce, on_*, may_*"
+         = the hooks of this script are: resolve, announce, on_drawn, may_play"
     );
-    assert!(found("fn no_drawn(me, event) { }").contains("did you mean `on_drawn`?"));
+    assert!(found("fn no_lost(me, event) { }").contains("did you mean `on_lost`?"));
 }
 
 #[test]

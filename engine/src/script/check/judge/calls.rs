@@ -167,7 +167,7 @@ impl<'p> Judge<'p> {
         }
         self.see(at, |judge| {
             let file = &judge.pack.files[key.0];
-            Meaning::Function { path: file.source.path().into(), at: file.functions[key.1].at }
+            Meaning::Function { path: file.path().into(), at: file.functions[key.1].at }
         });
         let known = self.knows(key);
         self.has_effect(known.effect, name, known.through.as_deref(), at);

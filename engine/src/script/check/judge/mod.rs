@@ -161,7 +161,7 @@ impl<'p> Judge<'p> {
 
     fn report(&mut self, code: &'static str, at: LineSpan, message: impl Into<String>) -> &mut Finding {
         let index = self.outcome.findings.len();
-        self.outcome.findings.push(Finding::new(code, self.file().source.path(), at, message));
+        self.outcome.findings.push(Finding::new(code, self.file().path(), at, message));
         &mut self.outcome.findings[index]
     }
 
