@@ -156,8 +156,8 @@ fn problem(rules: &Rules, finding: Finding) -> Problem {
 /// The bytes of a script that a finding is about.
 fn span_of(rules: &Rules, finding: &Finding) -> Span {
     let text = rules.scripts.get(&*finding.path).map_or("", |source| &*source.text);
-    let start = offset(text, finding.line as usize, finding.column as usize);
-    let end = text[start..].char_indices().nth(finding.len as usize).map_or(text.len(), |(at, _)| start + at);
+    let start = offset(text, finding.at.line as usize, finding.at.column as usize);
+    let end = text[start..].char_indices().nth(finding.at.len as usize).map_or(text.len(), |(at, _)| start + at);
     (start..end).into()
 }
 

@@ -15,7 +15,6 @@ use rhai::{
 };
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A compiled script.
@@ -148,7 +147,7 @@ impl Script {
 
     /// Binds the script to the scripts whose functions it can call besides its own.
     pub fn bind<'a>(&self, shared: impl IntoIterator<Item = &'a Script>) -> Bound {
-        self.bind_modules(shared.into_iter().map(|script| Shared::clone(&script.module)).collect())
+        self.bind_patch(shared, None, &[])
     }
 
     /// Binds the script of a patch: besides the scripts that it shares, it can call the functions of the script that it
@@ -164,7 +163,9 @@ impl Script {
             modules.push(Shared::clone(&patched.module));
             modules.push(patched.originals(wraps).into());
         }
-        self.bind_modules(modules)
+        // What is searched last to first: a script's own functions go before shared ones.
+        modules.push(Shared::clone(&self.module));
+        Bound { functions: self.functions.clone(), modules, kept: Cell::default() }
     }
 
     /// These functions under the names that a patch calls them by.
@@ -180,12 +181,6 @@ impl Script {
             }
         }
         module
-    }
-
-    fn bind_modules(&self, mut modules: Vec<Shared<Module>>) -> Bound {
-        // What is searched last to first: a script's own functions go before shared ones.
-        modules.push(Shared::clone(&self.module));
-        Bound { functions: self.functions.clone(), modules, kept: Cell::default() }
     }
 }
 
@@ -210,12 +205,6 @@ struct CallCaches {
     caches: Caches,
 }
 
-impl fmt::Debug for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bound").field("functions", &self.functions).finish_non_exhaustive()
-    }
-}
-
 impl Bound {
     /// Calls one of the script's own functions by its number. This is the one place where scripts are run.
     ///
@@ -230,7 +219,7 @@ impl Bound {
     ) -> Result<Dynamic, Ended> {
         let function = &self.functions[usize::from(function)];
         let hook = || function.place.clone();
-        let running = meter.enter().map_err(|limit| Ended::too_deep(&limit, hook()))?;
+        let running = meter.enter().ok_or_else(|| Ended::too_deep(meter, hook()))?;
         let call = || self.run(engine, tag, &function.name, arguments);
         let outcome = match catch_unwind(AssertUnwindSafe(|| with_stack(call))) {
             Ok(Ok(_)) if meter.halt() == Some(Halt::Stopped) => Err(Ended::Stopped),
@@ -301,12 +290,6 @@ impl Found {
         }
         caches.rewind_fn_resolution_caches(1);
         kept.push((libraries, caches));
-    }
-}
-
-impl fmt::Debug for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Found").finish_non_exhaustive()
     }
 }
 

@@ -10,12 +10,8 @@ pub struct Finding {
     pub code: &'static str,
     /// The file.
     pub path: Box<str>,
-    /// Counted from 1.
-    pub line: u32,
-    /// Counted from 1, in characters.
-    pub column: u32,
-    /// How many characters of the line it concerns; at least 1.
-    pub len: u32,
+    /// What of the file it concerns.
+    pub at: LineSpan,
     /// What is wrong, as the author would say it.
     pub message: String,
     /// The text under the location; may be empty.
@@ -31,20 +27,8 @@ pub struct Finding {
 impl Finding {
     /// A finding without label and help.
     pub fn new(code: &'static str, path: &str, at: LineSpan, message: impl Into<String>) -> Self {
-        let LineSpan { line, column, len } = at;
         let message = message.into();
-        Self {
-            code,
-            path: path.into(),
-            line,
-            column,
-            len,
-            message,
-            label: String::new(),
-            help: None,
-            is_warning: false,
-            span: None,
-        }
+        Self { code, path: path.into(), at, message, label: String::new(), help: None, is_warning: false, span: None }
     }
 
     /// With a label.
@@ -63,8 +47,8 @@ impl Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let level = if self.is_warning { "warning" } else { "error" };
-        write!(f, "{level}[{}]: {}\n  --> {}:{}:{}", self.code, self.message, self.path, self.line, self.column)?;
-        let marks = "^".repeat(self.len as usize);
+        write!(f, "{level}[{}]: {}\n  --> {}:{}:{}", self.code, self.message, self.path, self.at.line, self.at.column)?;
+        let marks = "^".repeat(self.at.len as usize);
         write!(f, "\n  | {marks} {}", self.label)?;
         if let Some(help) = &self.help {
             write!(f, "\n  = {help}")?;

@@ -63,7 +63,7 @@ fn sights_in(pack: &PackScripts<'_>, file: usize) -> Vec<Sight> {
 }
 
 fn order(finding: &Finding) -> (&str, u32, u32, &str) {
-    (&finding.path, finding.line, finding.column, finding.code)
+    (&finding.path, finding.at.line, finding.at.column, finding.code)
 }
 
 impl PackScripts<'_> {

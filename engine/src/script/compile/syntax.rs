@@ -1,7 +1,7 @@
 //! What Rhai's parser refuses, in words for an author.
 
 use crate::script::check::{Finding, ScriptText};
-use crate::script::sandbox::FORBIDDEN;
+use crate::script::sandbox::{FORBIDDEN, small_first};
 use rhai::{LexError, ParseError, ParseErrorType, Stmt};
 
 /// A mistake that the parser has found.
@@ -88,25 +88,12 @@ fn instead(word: &str) -> &'static str {
 
 fn words(error: &ParseErrorType) -> String {
     match error {
-        ParseErrorType::Reserved(word) => {
-            format!("`{word}` is a reserved word: choose another name")
-        }
+        ParseErrorType::Reserved(word) => format!("`{word}` is a reserved word: choose another name"),
         ParseErrorType::UnexpectedEOF => "the script ends in the middle of something".into(),
-        ParseErrorType::VariableExists(name) => {
-            format!("there is already a variable `{name}` here")
-        }
+        ParseErrorType::VariableExists(name) => format!("there is already a variable `{name}` here"),
         ParseErrorType::ExprTooDeep => "this is nested too deeply: name parts of it with `let`".into(),
-        ParseErrorType::FnDuplicatedDefinition(name, _) => {
-            format!("there is already a function `{name}` here")
-        }
-        ParseErrorType::AssignmentToConstant(name) => {
-            format!("`{name}` is a constant and cannot be changed")
-        }
-        other => lower_first(&other.to_string()),
+        ParseErrorType::FnDuplicatedDefinition(name, _) => format!("there is already a function `{name}` here"),
+        ParseErrorType::AssignmentToConstant(name) => format!("`{name}` is a constant and cannot be changed"),
+        other => small_first(&other.to_string()),
     }
-}
-
-fn lower_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

@@ -2,18 +2,9 @@
 
 use super::limits::{LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 use super::location::Location;
-use super::meter::{Halt, Meter, TooDeep};
+use super::meter::{Halt, Meter};
 use rhai::EvalAltResult;
 use std::fmt;
-
-/// A call on the way to a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CallSite {
-    /// The function that was called; a closure has no name.
-    pub function: Option<Box<str>>,
-    /// Where it was called; the call of a hook has no place.
-    pub place: Option<Location>,
-}
 
 /// What went wrong in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +13,6 @@ pub struct ScriptFault {
     pub message: Box<str>,
     /// Where.
     pub place: Location,
-    /// The calls that led there, the hook first.
-    pub calls: Vec<CallSite>,
 }
 
 impl fmt::Display for ScriptFault {
@@ -49,50 +38,36 @@ impl Ended {
         if meter.halt() == Some(Halt::Stopped) {
             return Self::Stopped;
         }
-        let mut trail = Trail { path: hook.path.clone(), calls: Vec::new() };
-        let error = trail.unwrap(error);
+        let (path, error) = innermost(hook.path.clone(), error);
         // Rhai gives the errors of limits the place of some outer call, or none.
-        let known = if error.is_system_exception() { None } else { Location::new(&trail.path, error.position()) };
+        let known = if error.is_system_exception() { None } else { Location::new(&path, error.position()) };
         let place = known.or_else(|| meter.place()).unwrap_or(hook);
-        Self::Faulted(Box::new(ScriptFault { message: words(&error, meter).into(), place, calls: trail.calls }))
+        Self::faulted(words(&error, meter), place)
+    }
+
+    fn faulted(message: String, place: Location) -> Self {
+        Self::Faulted(Box::new(ScriptFault { message: message.into(), place }))
     }
 
     /// A call that was not begun because too many are open.
-    pub(in crate::script) fn too_deep(limit: &TooDeep, hook: Location) -> Self {
-        let message = format!("scripts set off scripts too deeply: {} calls are open at once", limit.0);
-        Self::Faulted(Box::new(ScriptFault { message: message.into(), place: hook, calls: Vec::new() }))
+    pub(in crate::script) fn too_deep(meter: &Meter, hook: Location) -> Self {
+        let most = meter.allowance.nesting;
+        Self::faulted(format!("scripts set off scripts too deeply: {most} calls are open at once"), hook)
     }
 
     /// A call that ended in a panic: a mistake of the engine, not of the script.
     pub(in crate::script) fn panicked(meter: &Meter, hook: Location) -> Self {
-        let place = meter.place().unwrap_or(hook);
-        let message = "the engine itself failed here: please report it".into();
-        Self::Faulted(Box::new(ScriptFault { message, place, calls: Vec::new() }))
+        Self::faulted("the engine itself failed here: please report it".into(), meter.place().unwrap_or(hook))
     }
 }
 
-/// The way from a hook to an error.
-struct Trail {
-    /// The file of the function that failed.
-    path: Box<str>,
-    calls: Vec<CallSite>,
-}
-
-impl Trail {
-    /// Takes the calls off an error.
-    fn unwrap(&mut self, error: EvalAltResult) -> EvalAltResult {
-        match error {
-            EvalAltResult::ErrorInFunctionCall(function, path, inner, position) => {
-                let place = Location::new(&self.path, position);
-                let function = (!function.starts_with("anon$")).then(|| function.into());
-                self.calls.push(CallSite { function, place });
-                if !path.is_empty() {
-                    self.path = path.into();
-                }
-                self.unwrap(*inner)
-            }
-            other => other,
+/// An error without the calls that led to it, and the file of the function that failed.
+fn innermost(path: Box<str>, error: EvalAltResult) -> (Box<str>, EvalAltResult) {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, inside, inner, _) => {
+            innermost(if inside.is_empty() { path } else { inside.into() }, *inner)
         }
+        other => (path, other),
     }
 }
 
@@ -124,7 +99,7 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
 }
 
 fn halted(meter: &Meter) -> String {
-    let allowance = meter.allowance();
+    let allowance = meter.allowance;
     match meter.halt() {
         Some(Halt::Exhausted) => {
             format!("the scripts of one step took more than {} operations together", allowance.total)
@@ -177,7 +152,7 @@ impl fmt::Display for TooLarge {
 }
 
 /// A sentence of Rhai's as part of one of ours.
-fn small_first(text: &str) -> String {
+pub(in crate::script) fn small_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

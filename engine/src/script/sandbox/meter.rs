@@ -33,17 +33,10 @@ pub enum Halt {
     Exhausted,
 }
 
-/// More calls are nested than allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooDeep(
-    /// How many may be.
-    pub u32,
-);
-
 /// Counts what the scripts of one host spend, one transaction after another.
 #[derive(Debug, Default)]
 pub struct Meter {
-    allowance: Allowance,
+    pub(super) allowance: Allowance,
     spent: Cell<u64>,
     total: Cell<u64>,
     nesting: Cell<u32>,
@@ -65,25 +58,20 @@ impl Meter {
         Self { allowance, ..Self::default() }
     }
 
-    /// What scripts may spend.
-    pub fn allowance(&self) -> Allowance {
-        self.allowance
-    }
-
     /// Starts a transaction: nothing is spent, nothing is to stop.
     pub fn begin(&self) {
         self.total.set(0);
         self.halt.set(None);
     }
 
-    /// Starts a call, nested in the one that is running; it ends when the guard is dropped.
-    pub fn enter(&self) -> Result<Running<'_>, TooDeep> {
+    /// Starts a call, nested in the one that is running, unless too many are open; it ends when the guard is dropped.
+    pub fn enter(&self) -> Option<Running<'_>> {
         let depth = self.nesting.get();
         if depth >= self.allowance.nesting {
-            return Err(TooDeep(self.allowance.nesting));
+            return None;
         }
         self.nesting.set(depth + 1);
-        Ok(Running { meter: self, spent: self.spent.replace(0), verb: self.verb.take() })
+        Some(Running { meter: self, spent: self.spent.replace(0), verb: self.verb.take() })
     }
 
     /// Stops every running script at its next operation, even one that swallows errors.
@@ -149,12 +137,7 @@ impl Meter {
         Box::new(EvalAltResult::ErrorTerminated(Dynamic::from(halt), Position::NONE))
     }
 
-    /// Counts one operation.
-    pub(super) fn tick(&self) -> Option<Halt> {
-        self.charge(1)
-    }
-
-    /// Counts the work of a verb.
+    /// Counts operations.
     pub fn charge(&self, work: u64) -> Option<Halt> {
         self.spent.set(self.spent.get() + work);
         self.total.set(self.total.get() + work);

@@ -9,11 +9,11 @@ mod location;
 mod meter;
 mod stack;
 
-pub(super) use fault::called;
-pub use fault::{CallSite, Ended, ScriptFault, TooLarge};
+pub use fault::{Ended, ScriptFault, TooLarge};
+pub(super) use fault::{called, small_first};
 pub use limits::{CALL_LEVELS, FORBIDDEN, LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 pub use location::Location;
-pub use meter::{Allowance, Halt, Meter, Running, TooDeep};
+pub use meter::{Allowance, Halt, Meter, Running};
 pub use stack::with_stack;
 
 use rhai::module_resolvers::DummyModuleResolver;
@@ -25,7 +25,6 @@ use std::sync::Once;
 /// two loops, two conditions and a filter; with this, the deepest script still takes less than a quarter of what
 /// [`with_stack`] provides.
 const EXPRESSION_DEPTH: usize = 48;
-const FUNCTION_EXPRESSION_DEPTH: usize = 48;
 /// Variables of a function at a time.
 pub const VARIABLES: usize = 128;
 const FUNCTIONS: usize = 256;
@@ -43,7 +42,7 @@ pub fn engine(meter: &Rc<Meter>) -> Engine {
     set_language(&mut engine);
     engine.set_module_resolver(DummyModuleResolver::new());
     let counted = Rc::clone(meter);
-    engine.on_progress(move |_| counted.tick().map(rhai::Dynamic::from));
+    engine.on_progress(move |_| counted.charge(1).map(rhai::Dynamic::from));
     note_shared(&mut engine, meter);
     super::reference::register_plain(&mut engine);
     engine
@@ -73,7 +72,7 @@ fn fix_hashing_seed() {
 fn set_limits(engine: &mut Engine) {
     engine
         .set_max_call_levels(CALL_LEVELS)
-        .set_max_expr_depths(EXPRESSION_DEPTH, FUNCTION_EXPRESSION_DEPTH)
+        .set_max_expr_depths(EXPRESSION_DEPTH, EXPRESSION_DEPTH)
         .set_max_string_size(TEXT_SIZE)
         .set_max_array_size(LIST_SIZE)
         .set_max_map_size(MAP_SIZE)
