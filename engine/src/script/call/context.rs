@@ -93,19 +93,6 @@ impl<'a> CallContext<'a> {
         }
     }
 
-    /// A context for a verb that the reference evaluator calls.
-    pub fn outside(mut self, verb: &'a str, outside: &'a mut dyn Outside) -> Self {
-        self.verb = verb;
-        self.outside = Some(outside);
-        self
-    }
-
-    /// A context in which a verb of this name is called.
-    pub fn named(mut self, verb: &'a str) -> Self {
-        self.verb = verb;
-        self
-    }
-
     /// The table.
     pub fn table(&mut self) -> &mut Table {
         self.table.as_deref_mut().expect("whatever needs a table runs at one")
@@ -133,16 +120,6 @@ impl<'a> CallContext<'a> {
         if let Cell::Zone(zone) = cell {
             table.look_into(zone);
         }
-    }
-
-    /// Writes a line for the author of the script: the game knows nothing of it.
-    pub fn log(&mut self, line: String) {
-        self.table().log(|| line.into());
-    }
-
-    /// The name of the running verb.
-    pub fn verb(&self) -> &'a str {
-        self.verb
     }
 
     /// A fault: the closure must give something else.

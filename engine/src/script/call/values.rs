@@ -64,11 +64,6 @@ impl CallContext<'_> {
         self.state().site_of(self.rules(), id).unwrap_or(SiteId::NONE)
     }
 
-    /// The empty text.
-    pub fn empty_text(&self) -> TextId {
-        self.program.empty_text
-    }
-
     /// The elements of a list.
     pub fn items(&self, list: ListId) -> &[Held] {
         match list.0 & PRINTED {
@@ -91,13 +86,18 @@ impl CallContext<'_> {
         if list.0 & PRINTED == 0 && !self.scratch.list(list).shared {
             return list;
         }
-        self.owe(self.items(list).len());
         let own = self.scratch.new_list();
-        for at in 0..self.items(list).len() {
-            let held = self.items(list)[at];
-            self.scratch.push(own, held);
-        }
+        self.add_all(own, list);
         own
+    }
+
+    /// Adds the elements of a list to one of the call.
+    pub(in crate::script) fn add_all(&mut self, to: ListId, from: ListId) {
+        self.owe(self.items(from).len());
+        for at in 0..self.items(from).len() {
+            let held = self.items(from)[at];
+            self.scratch.push(to, held);
+        }
     }
 
     /// The cards of a zone, from the bottom to the top.

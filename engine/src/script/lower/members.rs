@@ -124,7 +124,7 @@ impl Members {
     }
 
     /// The property of this name, if there is one.
-    pub(super) fn named(&self, name: &str) -> Option<&PropertyTable> {
+    pub fn named(&self, name: &str) -> Option<&PropertyTable> {
         self.property_at.get(name).map(|at| &self.properties[usize::from(*at)])
     }
 

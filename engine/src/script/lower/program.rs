@@ -209,11 +209,6 @@ impl Program {
         &self.members.properties[usize::from(at)]
     }
 
-    /// What is read and set by this name.
-    pub(in crate::script) fn property_named(&self, name: &str) -> Option<&PropertyTable> {
-        self.members.named(name)
-    }
-
     /// The function that a hook means.
     pub fn function(&self, id: FunctionId) -> Option<u32> {
         self.scripts.get(id.script.index())?.get(usize::from(id.function?)).copied()

@@ -7,7 +7,7 @@ use crate::script::call::held::{Held, Routine};
 use crate::script::call::scratch::NumberRange;
 use crate::script::sandbox::called;
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
-use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS};
+use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS, Variant};
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
@@ -145,31 +145,21 @@ impl Outside for Guest<'_> {
 }
 
 fn handle(value: &Dynamic) -> Option<Held> {
-    if let Some(card) = value.read_lock::<CardRef>() {
-        return Some(Held::Card(card.0));
+    fn held<T: Variant + Copy + Into<Held>>(value: &Dynamic) -> Option<Held> {
+        value.read_lock::<T>().map(|own| (*own).into())
     }
-    if let Some(player) = value.read_lock::<PlayerRef>() {
-        return Some(Held::Player(player.0));
-    }
-    if let Some(item) = value.read_lock::<ItemRef>() {
-        return Some(Held::Item(item.0));
-    }
-    if let Some(effect) = value.read_lock::<EffectRef>() {
-        return Some(Held::Effect(effect.0));
-    }
-    if let Some(space) = value.read_lock::<SpaceRef>() {
-        return Some(Held::Space(space.0));
-    }
-    if let Some(joint) = value.read_lock::<JointRef>() {
-        return Some(Held::Joint(joint.0));
-    }
-    if let Some(zone) = value.read_lock::<ZoneRef>() {
-        return Some(Held::Zone(zone.0));
-    }
-    if let Some(event) = value.read_lock::<EventRef>() {
-        return Some(Held::Event(event.0));
-    }
-    value.is::<GameRef>().then_some(Held::Game)
+    let handles = [
+        held::<CardRef>,
+        held::<PlayerRef>,
+        held::<ItemRef>,
+        held::<EffectRef>,
+        held::<SpaceRef>,
+        held::<JointRef>,
+        held::<ZoneRef>,
+        held::<EventRef>,
+        held::<GameRef>,
+    ];
+    handles.iter().find_map(|held| held(value))
 }
 
 /// A fault as an error of Rhai, at the call.

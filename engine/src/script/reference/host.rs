@@ -158,7 +158,8 @@ pub(super) fn run_plain(
     let mut guest = Guest::new(context);
     let mut ctx = CallContext::new(&program, None, Box::<Scratch>::default());
     let held = hold(&mut ctx, &guest);
-    let mut ctx = ctx.outside(context.fn_name(), &mut guest);
+    ctx.verb = context.fn_name();
+    ctx.outside = Some(&mut guest);
     let result = work(&mut ctx, &held);
     let (scratch, owed) = (std::mem::take(&mut ctx.scratch), ctx.owed());
     drop(ctx);
@@ -202,7 +203,8 @@ pub(super) fn with_context(
     shared.tell(table);
     let scratch = take_scratch(table);
     let guest = Guest::new(context);
-    let mut ctx = CallContext::new(&shared.program, Some(&mut *table), scratch).named(context.fn_name());
+    let mut ctx = CallContext::new(&shared.program, Some(&mut *table), scratch);
+    ctx.verb = context.fn_name();
     ctx.at(place(context, shared));
     let result = work(&mut ctx, &guest).map(|held| guest.give(&ctx, held));
     let (scratch, owed) = (std::mem::take(&mut ctx.scratch), ctx.owed());

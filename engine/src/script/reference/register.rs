@@ -126,26 +126,31 @@ fn type_of(kind: &Type) -> TypeId {
         Type::Map => TypeId::of::<Map>(),
         Type::List(_) => TypeId::of::<Array>(),
         Type::Closure(_) => TypeId::of::<FnPtr>(),
-        Type::Named(name) => match &**name {
-            "Card" => TypeId::of::<CardRef>(),
-            "Player" => TypeId::of::<PlayerRef>(),
-            "Item" => TypeId::of::<ItemRef>(),
-            "Effect" => TypeId::of::<EffectRef>(),
-            "Event" => TypeId::of::<EventRef>(),
-            "Zone" => TypeId::of::<ZoneRef>(),
-            "Space" => TypeId::of::<SpaceRef>(),
-            "Joint" => TypeId::of::<JointRef>(),
-            "Game" => TypeId::of::<GameRef>(),
-            _ => TypeId::of::<Dynamic>(),
-        },
+        Type::Named(name) => HeldKind::named(name).and_then(handle_type).unwrap_or(TypeId::of::<Dynamic>()),
         Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) => TypeId::of::<Dynamic>(),
     }
+}
+
+/// The Rust type of a handle.
+fn handle_type(kind: HeldKind) -> Option<TypeId> {
+    Some(match kind {
+        HeldKind::Card => TypeId::of::<CardRef>(),
+        HeldKind::Player => TypeId::of::<PlayerRef>(),
+        HeldKind::Item => TypeId::of::<ItemRef>(),
+        HeldKind::Effect => TypeId::of::<EffectRef>(),
+        HeldKind::Event => TypeId::of::<EventRef>(),
+        HeldKind::Zone => TypeId::of::<ZoneRef>(),
+        HeldKind::Space => TypeId::of::<SpaceRef>(),
+        HeldKind::Joint => TypeId::of::<JointRef>(),
+        HeldKind::Game => TypeId::of::<GameRef>(),
+        _ => return None,
+    })
 }
 
 fn register_declared(engine: &mut Engine, rules: &Rules) {
     for property in members(rules).properties() {
         for kind in HeldKind::ALL {
-            let Some(type_id) = bearer_type(kind) else { continue };
+            let Some(type_id) = handle_type(kind) else { continue };
             let (reader, writer) = (property.readers[kind as usize], property.writers[kind as usize]);
             if !matches!(reader, Getter::None | Getter::Row(_)) {
                 engine.register_raw_fn(
@@ -174,18 +179,4 @@ fn register_declared(engine: &mut Engine, rules: &Rules) {
             }
         }
     }
-}
-
-/// The Rust type of something that has attributes.
-fn bearer_type(kind: HeldKind) -> Option<TypeId> {
-    Some(match kind {
-        HeldKind::Card => TypeId::of::<CardRef>(),
-        HeldKind::Item => TypeId::of::<ItemRef>(),
-        HeldKind::Effect => TypeId::of::<EffectRef>(),
-        HeldKind::Player => TypeId::of::<PlayerRef>(),
-        HeldKind::Space => TypeId::of::<SpaceRef>(),
-        HeldKind::Joint => TypeId::of::<JointRef>(),
-        HeldKind::Game => TypeId::of::<GameRef>(),
-        _ => return None,
-    })
 }

@@ -203,13 +203,7 @@ impl CallContext<'_> {
         }
         let own = self.own(list);
         match value {
-            Held::List(more) => {
-                self.owe(self.items(more).len());
-                for at in 0..self.items(more).len() {
-                    let held = self.items(more)[at];
-                    self.scratch.push(own, held);
-                }
-            }
+            Held::List(more) => self.add_all(own, more),
             held => self.scratch.push(own, held),
         }
         self.work(1)?;

@@ -43,11 +43,11 @@ verbs! {
 
 /// What is read and set by this name.
 fn known<'a>(ctx: &CallContext<'a>, name: TextId) -> Option<&'a PropertyTable> {
-    ctx.program.property_named(ctx.text(name))
+    ctx.program.members.named(ctx.text(name))
 }
 
 fn absent(ctx: &CallContext<'_>, of: Held, name: TextId) -> Stop {
-    let (of, verb, name) = (ctx.called(of), ctx.verb(), ctx.text(name));
+    let (of, verb, name) = (ctx.called(of), ctx.verb, ctx.text(name));
     let does = if verb == "set_attribute" { "that changes" } else { "of this name" };
     Fault::stop(format!("{of} has no attribute {does}: `{name}`"))
 }

@@ -14,13 +14,13 @@ verbs! {
     /// All spaces of the board, in the order of its file.
     Looks "Game.spaces -> [Space]" => |ctx, game: GameRef| {
         let sites = ctx.rules().board.space_ids();
-        Ok(spaces(ctx, sites))
+        Ok(parts(ctx, sites, Held::Space))
     }
 
     /// All joints of the board, in the order of its file.
     Looks "Game.joints -> [Joint]" => |ctx, game: GameRef| {
         let sites = ctx.rules().board.joint_ids();
-        Ok(joints(ctx, sites))
+        Ok(parts(ctx, sites, Held::Joint))
     }
 
     /// The space with this name.
@@ -48,13 +48,13 @@ verbs! {
     /// The spaces across the joints of this one, by side, otherwise in the order of the board's file.
     Looks "Space.neighbours -> [Space]" => |ctx, space: SpaceRef| {
         let around = ctx.rules().board.around(ctx.site(space.0));
-        Ok(spaces(ctx, around.map(|(_, space)| space)))
+        Ok(parts(ctx, around.map(|(_, space)| space), Held::Space))
     }
 
     /// The joints that end here, by side, otherwise in the order of the board's file.
     Looks "Space.joints -> [Joint]" => |ctx, space: SpaceRef| {
         let around = ctx.rules().board.around(ctx.site(space.0));
-        Ok(joints(ctx, around.map(|(joint, _)| joint)))
+        Ok(parts(ctx, around.map(|(joint, _)| joint), Held::Joint))
     }
 
     /// The joint between this space and another, or nothing.
@@ -82,7 +82,7 @@ verbs! {
         let distances = ctx.rules().board.distances(ctx.site(space.0));
         let near = |distance: &Option<u32>| distance.is_some_and(|distance| i64::from(distance) <= steps);
         let near = distances.iter().enumerate().filter(|(_, distance)| near(distance));
-        Ok(spaces(ctx, near.map(|(at, _)| at.into())))
+        Ok(parts(ctx, near.map(|(at, _)| at.into()), Held::Space))
     }
 
     /// The cards that lie in the zone with this key on the space, from bottom to top.
@@ -106,7 +106,7 @@ verbs! {
     /// The two spaces that it joins.
     Looks "Joint.ends -> [Space]" => |ctx, joint: JointRef| {
         let joint = ctx.rules().board.joint(ctx.site(joint.0));
-        Ok(spaces(ctx, joint.into_iter().flat_map(|joint| joint.ends)))
+        Ok(parts(ctx, joint.into_iter().flat_map(|joint| joint.ends), Held::Space))
     }
 
     /// The space at the other end.
@@ -174,22 +174,9 @@ verbs! {
     Plain "is_joint(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Joint(_))) }
 }
 
-fn spaces(ctx: &mut CallContext<'_>, sites: impl Iterator<Item = SiteId>) -> Held {
-    let list = ctx.scratch.new_list();
-    for site in sites {
-        let space = Held::Space(ctx.state().entity_at(site));
-        ctx.scratch.push(list, space);
-    }
-    Held::List(list)
-}
-
-fn joints(ctx: &mut CallContext<'_>, sites: impl Iterator<Item = SiteId>) -> Held {
-    let list = ctx.scratch.new_list();
-    for site in sites {
-        let joint = joint_on(ctx, site).into();
-        ctx.scratch.push(list, joint);
-    }
-    Held::List(list)
+fn parts(ctx: &mut CallContext<'_>, sites: impl Iterator<Item = SiteId>, held: fn(EntityId) -> Held) -> Held {
+    let parts: Vec<Held> = sites.map(|site| held(ctx.state().entity_at(site))).collect();
+    ctx.list(parts)
 }
 
 fn joint_on(ctx: &CallContext<'_>, site: SiteId) -> JointRef {

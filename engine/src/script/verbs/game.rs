@@ -39,7 +39,7 @@ verbs! {
     Looks "Game.phase -> phase" => |ctx, game: GameRef| {
         ctx.note(Cell::Turn);
         let phase = ctx.state().turn().phase;
-        Ok(ctx.program.phases.get(phase.index()).copied().unwrap_or_else(|| ctx.empty_text()))
+        Ok(ctx.program.phases.get(phase.index()).copied().unwrap_or(ctx.program.empty_text))
     }
 
     /// Whether the running turn was inserted.
@@ -90,17 +90,16 @@ verbs! {
     /// The standing effects, the oldest first.
     Looks "Game.effects -> [Effect]" => |ctx, game: GameRef| {
         ctx.note(Cell::Stack);
-        let effects: Vec<_> = ctx.state().effects().iter().map(|effect| effect.id).collect();
-        let held: Vec<Held> = effects.into_iter().map(|id| ctx.held_handle(ctx.state().handle(id))).collect();
-        Ok(ctx.list(held))
+        let effects = ctx.state().effects().iter().map(|effect| ctx.state().handle(effect.id));
+        let effects: Vec<Held> = effects.map(Held::Effect).collect();
+        Ok(ctx.list(effects))
     }
 
     /// The items that wait, the oldest first.
     Looks "Game.items -> [Item]" => |ctx, game: GameRef| {
         ctx.note(Cell::Stack);
-        let items: Vec<_> = ctx.state().items().iter().map(|item| item.id).collect();
-        let held: Vec<Held> = items.into_iter().map(|id| ctx.held_handle(ctx.state().handle(id))).collect();
-        Ok(ctx.list(held))
+        let items: Vec<Held> = ctx.state().items().iter().map(|item| Held::Item(ctx.state().handle(item.id))).collect();
+        Ok(ctx.list(items))
     }
 
     /// Calls a function of the ruleset's script as a step of its own, as soon as what runs now is done.

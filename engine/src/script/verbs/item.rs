@@ -26,7 +26,7 @@ verbs! {
     Reads "Item.action -> action" => |ctx, item: ItemRef| {
         let action = ctx.state().item(item.0.id).map(|item| item.action);
         let key = action.and_then(|action| ctx.program.actions.get(action.index()).copied());
-        Ok(key.unwrap_or_else(|| ctx.empty_text()))
+        Ok(key.unwrap_or(ctx.program.empty_text))
     }
 
     /// The card that is used; nothing for a copy.
@@ -245,7 +245,7 @@ verbs! {
 
 fn kind_of_definition(ctx: &mut CallContext<'_>, id: EntityId) -> TextId {
     let kind = ctx.rules().definitions[ctx.state().entity(id).def.index()].kind;
-    ctx.program.kinds.get(kind.index()).copied().unwrap_or_else(|| ctx.empty_text())
+    ctx.program.kinds.get(kind.index()).copied().unwrap_or(ctx.program.empty_text)
 }
 
 fn targets_of(ctx: &CallContext<'_>, id: EntityId) -> Values {

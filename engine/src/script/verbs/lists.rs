@@ -233,11 +233,7 @@ verbs! {
 
     /// Adds the elements of the other list at the end. `list += other` does the same.
     Local "[T].append([T])" => |ctx, list: ListId, other: ListId| {
-        ctx.owe(ctx.items(other).len());
-        for at in 0..ctx.items(other).len() {
-            let held = ctx.items(other)[at];
-            ctx.scratch.push(list, held);
-        }
+        ctx.add_all(list, other);
         Ok(())
     }
 
@@ -286,14 +282,14 @@ fn keyed(ctx: &mut CallContext<'_>, list: ListId, closure: Option<Routine>) -> R
                 SortKey::Text(ctx.text(text).into())
             }
             other => {
-                let (verb, called) = (ctx.verb(), ctx.called(other));
+                let (verb, called) = (ctx.verb, ctx.called(other));
                 return Err(Fault::stop(format!("`{verb}` cannot order by {called}")));
             }
         };
         keyed.push((key, held));
     }
     if keyed.windows(2).any(|pair| std::mem::discriminant(&pair[0].0) != std::mem::discriminant(&pair[1].0)) {
-        let verb = ctx.verb();
+        let verb = ctx.verb;
         return Err(Fault::stop(format!("`{verb}` cannot order numbers, texts and flags together")));
     }
     Ok(keyed)

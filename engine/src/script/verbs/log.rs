@@ -11,7 +11,7 @@ verbs! {
     Looks "log(any)" => |ctx, what: Held| {
         ctx.owe_text(16);
         let line = written(ctx, what);
-        ctx.log(line);
+        ctx.table().log(|| line.into());
         Ok(())
     }
 }

@@ -112,19 +112,19 @@ impl CallContext<'_> {
     /// The printed name of an entity.
     pub fn name_of(&self, id: EntityId) -> TextId {
         let def = self.state().entity(id).def;
-        self.program.names.get(def.index()).copied().unwrap_or_else(|| self.empty_text())
+        self.program.names.get(def.index()).copied().unwrap_or(self.program.empty_text)
     }
 
     /// The key of an entity's kind.
     pub fn kind_of(&self, id: EntityId) -> TextId {
         let kind = self.state().entity(id).kind;
-        self.program.kinds.get(kind.index()).copied().unwrap_or_else(|| self.empty_text())
+        self.program.kinds.get(kind.index()).copied().unwrap_or(self.program.empty_text)
     }
 
     /// The key of a zone; empty for none.
     pub fn zone_key(&self, zone: ZoneId) -> TextId {
         if !zone.is_some() {
-            return self.empty_text();
+            return self.program.empty_text;
         }
         self.program.zones[self.state().zone(zone).decl.index()]
     }

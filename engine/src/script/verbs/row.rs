@@ -115,6 +115,6 @@ pub fn take<T: crate::script::verbs::taking::Take>(ctx: &CallContext<'_>, held: 
 
 #[cold]
 fn not_for(ctx: &CallContext<'_>, held: Held) -> Stop {
-    let (verb, called) = (ctx.verb(), ctx.called(held));
+    let (verb, called) = (ctx.verb, ctx.called(held));
     crate::play::session::Fault::stop(format!("there is no `{verb}` for {called}"))
 }

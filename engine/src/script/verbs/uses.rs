@@ -17,48 +17,32 @@ verbs! {
 
     /// Whether the player may use the card by this action now.
     Looks "Player.may(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
-        match attempt(ctx, player.0, action, card)? {
-            Some(attempt) => {
-                let rules = ctx.rules();
-                ctx.table().may(rules, attempt)
-            }
-            None => Ok(false),
-        }
+        let Some(attempt) = attempt(ctx, player.0, action, card)? else { return Ok(false) };
+        let rules = ctx.rules();
+        ctx.table().may(rules, attempt)
     }
 
     /// Whether the player could use the card by this action now if nothing had to be paid.
     Looks "Player.may_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
-        match attempt(ctx, player.0, action, card)? {
-            Some(attempt) => {
-                let rules = ctx.rules();
-                ctx.table().may(rules, Attempt { free: true, ..attempt })
-            }
-            None => Ok(false),
-        }
+        let Some(attempt) = attempt(ctx, player.0, action, card)? else { return Ok(false) };
+        let rules = ctx.rules();
+        ctx.table().may(rules, Attempt { free: true, ..attempt })
     }
 
     /// The player uses the card by this action and pays nothing for it, whatever its gates say; everything up to its
     /// effect is done before the script continues. Returns whether the card has such a use and it was possible.
     Asks "Player.perform_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
-        match leaving(ctx, player.0, action, card)? {
-            Some(attempt) => {
-                let rules = ctx.rules();
-                ctx.table().perform_nested(rules, Attempt { free: true, ..attempt })
-            }
-            None => Ok(false),
-        }
+        let Some(attempt) = leaving(ctx, player.0, action, card)? else { return Ok(false) };
+        let rules = ctx.rules();
+        ctx.table().perform_nested(rules, Attempt { free: true, ..attempt })
     }
 
     /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
     /// the script continues. Returns whether the card has such a use and it was possible.
     Asks "Player.perform(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
-        match leaving(ctx, player.0, action, card)? {
-            Some(attempt) => {
-                let rules = ctx.rules();
-                ctx.table().perform_nested(rules, attempt)
-            }
-            None => Ok(false),
-        }
+        let Some(attempt) = leaving(ctx, player.0, action, card)? else { return Ok(false) };
+        let rules = ctx.rules();
+        ctx.table().perform_nested(rules, attempt)
     }
 
     /// The player uses the card by this action because an instruction says so: the use waits on the stack, above what
@@ -68,13 +52,9 @@ verbs! {
     |ctx, player: PlayerRef, action: TextId, card: CardRef, gates: ListId| {
         let text = |held: &Held| if let Held::Text(text) = held { Some(Box::from(ctx.text(*text))) } else { None };
         let gates: Vec<Box<str>> = ctx.items(gates).iter().filter_map(text).collect();
-        match leaving(ctx, player.0, action, card)? {
-            Some(attempt) => {
-                let rules = ctx.rules();
-                ctx.table().put_by_instruction(rules, attempt, &gates)
-            }
-            None => Ok(false),
-        }
+        let Some(attempt) = leaving(ctx, player.0, action, card)? else { return Ok(false) };
+        let rules = ctx.rules();
+        ctx.table().put_by_instruction(rules, attempt, &gates)
     }
 
     /// The player uses the card by this action and pays nothing for it, whatever its gates say, as a step of its own, as soon

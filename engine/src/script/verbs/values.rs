@@ -40,10 +40,8 @@ verbs! {
 
     /// The numbers at which the marks of a track stand, the lowest first.
     Looks "Game.marks(attribute) -> [number]" => |ctx, game: GameRef, attribute: TextId| {
-        match ctx.rules().attributes.get(ctx.text(attribute)) {
-            Some(attribute) => Ok(ctx.list(attribute.marks.iter().map(|(_, at)| Held::Number(*at)))),
-            None => Err(Fault::stop(format!("there is no attribute `{}`", ctx.text(attribute)))),
-        }
+        let attr = ctx.attribute_named(attribute)?;
+        Ok(ctx.list(ctx.rules().attributes[attr.index()].marks.iter().map(|(_, at)| Held::Number(*at))))
     }
 }
 
