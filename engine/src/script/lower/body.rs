@@ -1,7 +1,7 @@
 //! The lowering of one function.
 
 use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
-use super::lowering::{Lowering, is_plain, point, start_of};
+use super::lowering::{Lowering, added, is_plain, point, start_of};
 use crate::script::call::held::{Held, Routine};
 use crate::script::call::scratch::NumberRange;
 use crate::script::check::Finding;
@@ -23,6 +23,7 @@ pub(super) struct Body<'l, 't> {
 }
 
 /// A variable that can be seen.
+#[derive(Clone)]
 struct SlotVariable {
     name: Box<str>,
     slot: u16,
@@ -77,10 +78,6 @@ impl<'l, 't> Body<'l, 't> {
         self.lowering.node(op, start_of(node.at), point(node.whole))
     }
 
-    fn constant(&mut self, held: Held, node: &Node) -> NodeId {
-        self.put(Op::Constant(held), node)
-    }
-
     fn nothing(&mut self, at: Point) -> NodeId {
         self.lowering.node(Op::Constant(Held::Nothing), at, at)
     }
@@ -92,13 +89,29 @@ impl<'l, 't> Body<'l, 't> {
         self.nothing(start_of(node.at))
     }
 
-    /// A block in braces: variables that are declared in it end with it.
-    fn block(&mut self, nodes: &[Node], at: Point) -> NodeId {
+    /// Lowers something of its own: variables that are declared in it end with it.
+    fn scoped<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
         let (known, next) = (self.scope.len(), self.next);
-        let ids = self.nodes(nodes);
+        let lowered = lower(self);
         self.scope.truncate(known);
         self.next = next;
+        lowered
+    }
+
+    pub(super) fn forbid(&mut self, node: &Node, what: &str) -> NodeId {
+        self.refuse(node, &format!("scripts cannot use `{what}`"), "not here")
+    }
+
+    /// A block in braces.
+    fn block(&mut self, nodes: &[Node], at: Point) -> NodeId {
+        let ids = self.scoped(|body| body.nodes(nodes));
         self.gathered(&ids, at)
+    }
+
+    /// A block, and the work of running it.
+    fn measured(&mut self, nodes: &[Node], at: Point) -> (NodeId, u16) {
+        let from = self.lowering.program.nodes.len();
+        (self.block(nodes, at), self.lowering.work_since(from))
     }
 
     pub(super) fn gathered(&mut self, ids: &[NodeId], at: Point) -> NodeId {
@@ -134,15 +147,10 @@ impl<'l, 't> Body<'l, 't> {
             NodeKind::List(elements) => Op::List(self.some(elements)),
             NodeKind::Map { keys, values } => {
                 let keys = keys.iter().map(|key| self.lowering.program.add_text(key)).collect();
-                self.lowering.program.keys.push(keys);
-                let at = (self.lowering.program.keys.len() - 1) as u32;
-                Op::Map(at, self.some(values))
+                Op::Map(added(&mut self.lowering.program.keys, keys), self.some(values))
             }
             NodeKind::Constant => return self.refuse(node, "this cannot be run", "scripts have no such value"),
-            NodeKind::Forbidden(what) => {
-                let message = format!("scripts cannot use `{what}`");
-                return self.refuse(node, &message, "not here");
-            }
+            NodeKind::Forbidden(what) => return self.forbid(node, what),
             NodeKind::Variable(name) => return self.variable(node, name),
             NodeKind::Property { .. } | NodeKind::Method { .. } | NodeKind::Index { .. } => return self.chain(node),
             NodeKind::Call { name, arguments } => return self.call(node, name, arguments),
@@ -182,16 +190,13 @@ impl<'l, 't> Body<'l, 't> {
     fn each(&mut self, variable: &str, counter: Option<&str>, list: &Node, body: &[Node]) -> Op {
         let start = point(list.start);
         let list = self.lower(list);
-        let (known, next) = (self.scope.len(), self.next);
-        let counter = counter.map(|counter| self.declare(counter));
-        let variable = self.declare(variable);
-        let from = self.lowering.program.nodes.len();
-        let body = self.block(body, start);
-        let work = self.lowering.work_since(from);
-        self.scope.truncate(known);
-        self.next = next;
-        self.lowering.program.loops.push(Loop { variable, counter, list, body, start, work });
-        Op::For((self.lowering.program.loops.len() - 1) as u32)
+        let of = self.scoped(|inner| {
+            let counter = counter.map(|counter| inner.declare(counter));
+            let variable = inner.declare(variable);
+            let (body, work) = inner.measured(body, start);
+            Loop { variable, counter, list, body, start, work }
+        });
+        Op::For(added(&mut self.lowering.program.loops, of))
     }
 
     fn switch(&mut self, subject: &Node, cases: &[Case]) -> Op {
@@ -219,8 +224,8 @@ impl<'l, 't> Body<'l, 't> {
             let condition = self.maybe(case.condition.as_ref());
             lowered.push((condition, self.lower(&case.value)));
         }
-        self.lowering.program.switches.push(Choose { subject, exact, spans, default, cases: lowered });
-        Op::Switch((self.lowering.program.switches.len() - 1) as u32)
+        let choose = Choose { subject, exact, spans, default, cases: lowered };
+        Op::Switch(added(&mut self.lowering.program.switches, choose))
     }
 
     fn variable(&mut self, node: &Node, name: &str) -> NodeId {
@@ -235,9 +240,8 @@ impl<'l, 't> Body<'l, 't> {
         if functions.is_empty() {
             return self.refuse(node, &format!("there is no variable `{name}`"), "nothing has this name");
         }
-        self.lowering.program.named.push(functions);
-        let at = (self.lowering.program.named.len() - 1) as u32;
-        self.constant(Held::Routine(Routine::Named(at)), node)
+        let at = added(&mut self.lowering.program.named, functions);
+        self.put(Op::Constant(Held::Routine(Routine::Named(at))), node)
     }
 
     fn operator(&mut self, node: &Node, symbol: &str, operands: &[Node]) -> NodeId {
@@ -252,9 +256,9 @@ impl<'l, 't> Body<'l, 't> {
                     let first = self.lower(first);
                     Op::Binary(by, first, self.lower(second))
                 }
-                None => return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here"),
+                None => return self.forbid(node, symbol),
             },
-            _ => return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here"),
+            _ => return self.forbid(node, symbol),
         };
         self.put(op, node)
     }
@@ -301,53 +305,37 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     fn inline(&mut self, node: &Node, closure: &Closure) -> NodeId {
-        let (known, next) = (self.scope.len(), self.next);
-        let first = self.next;
-        for name in &closure.parameters {
-            self.declare(name);
-        }
-        let from = self.lowering.program.nodes.len();
-        let body = self.block(&closure.body, start_of(node.at));
-        let work = self.lowering.work_since(from);
-        self.scope.truncate(known);
-        self.next = next;
-        let parameters = closure.parameters.len() as u16;
-        let at = self.closing(Closing { first, parameters, body, frame: 0, script: 0, work });
-        self.put(Op::Inline(at), node)
-    }
-
-    fn closing(&mut self, closing: Closing) -> u32 {
-        self.lowering.program.closings.push(closing);
-        (self.lowering.program.closings.len() - 1) as u32
+        let (first, parameters) = (self.next, closure.parameters.len() as u16);
+        let (body, work) = self.scoped(|inner| {
+            for name in &closure.parameters {
+                inner.declare(name);
+            }
+            inner.measured(&closure.body, start_of(node.at))
+        });
+        let closing = Closing { first, parameters, body, frame: 0, script: 0, work };
+        let op = Op::Inline(added(&mut self.lowering.program.closings, closing));
+        self.put(op, node)
     }
 
     /// A closure that is kept takes along what it mentions: such variables must not change afterwards.
     fn kept(&mut self, node: &Node, closure: &Closure) -> NodeId {
-        let mentioned: Vec<Box<str>> =
-            closure.captured.iter().filter(|name| self.slot(name).is_some()).cloned().collect();
-        let captured: Vec<NodeId> = mentioned
-            .iter()
-            .map(|name| {
-                let slot = self.slot(name).expect("only variables with a slot were kept");
-                self.put(Op::Local(slot), node)
-            })
-            .collect();
+        let mentioned: Vec<SlotVariable> =
+            closure.captured.iter().filter_map(|name| self.seen(name)).cloned().collect();
+        self.taken.extend(mentioned.iter().map(|variable| variable.number));
+        let captured: Vec<NodeId> = mentioned.iter().map(|variable| self.put(Op::Local(variable.slot), node)).collect();
         let captured = self.lowering.few(&captured);
-        let captured_names = mentioned.clone();
-        let names: Vec<Box<str>> = mentioned.into_iter().chain(closure.parameters.iter().cloned()).collect();
+        let mentioned = mentioned.into_iter().map(|variable| variable.name);
+        let names: Vec<Box<str>> = mentioned.chain(closure.parameters.iter().cloned()).collect();
         let script = self.lowering.scripts[self.file];
-        let numbers = captured_names.iter().filter_map(|name| self.seen(name)).map(|variable| variable.number);
-        let numbers: Vec<u32> = numbers.collect();
-        self.taken.extend(numbers);
         let mut inner = Body::new(self.lowering, self.file);
         // Nor can the closure change what it has taken along.
         inner.taken = (0..captured.count).collect();
         let from = inner.lowering.program.nodes.len();
         let (body, frame) = inner.function(&names, &closure.body);
         let work = self.lowering.work_since(from);
-        let parameters = closure.parameters.len() as u16;
-        let first = captured.count as u16;
-        let at = self.closing(Closing { first, parameters, body, frame, script, work });
-        self.put(Op::Keep(at, captured), node)
+        let (first, parameters) = (captured.count as u16, closure.parameters.len() as u16);
+        let closing = Closing { first, parameters, body, frame, script, work };
+        let op = Op::Keep(added(&mut self.lowering.program.closings, closing), captured);
+        self.put(op, node)
     }
 }

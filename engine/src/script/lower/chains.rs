@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::code::{Binary, Few, Link, NodeId, Op, Path};
-use super::lowering::{is_plain, point, start_of};
+use super::lowering::{added, is_plain, point, start_of};
 use crate::script::check::tree::{Node, NodeKind};
 
 impl Body<'_, '_> {
@@ -104,30 +104,35 @@ impl Body<'_, '_> {
 
     /// The path to something in a variable, by way of elements and properties.
     fn path(&mut self, node: &Node) -> Option<u32> {
-        let mut links = Vec::new();
-        let mut base = node;
+        let (slot, links) = self.way(node, false).ok()?;
+        let path = Path { slot, links, value: NodeId(u32::MAX), by: None, at: start_of(node.at) };
+        Some(added(&mut self.lowering.program.paths, path))
+    }
+
+    /// The variable that a path starts from, which changes, and the way from there; otherwise the node at which no path
+    /// can go on.
+    fn way<'n>(&mut self, node: &'n Node, has_verbs: bool) -> Result<(u16, Vec<Link>), &'n Node> {
+        let (mut links, mut base) = (Vec::new(), node);
         loop {
-            base = match &base.what {
+            let (link, of) = match &base.what {
                 NodeKind::Property { of, name } => {
-                    links.push(Link::Property(self.lowering.program.members.property(name), start_of(base.at)));
-                    of
+                    (Link::Property(self.lowering.program.members.property(name), start_of(base.at)), of)
                 }
-                NodeKind::Index { of, index } => {
-                    let at = point(index.start);
-                    let index = self.lower(index);
-                    links.push(Link::Index(index, at));
-                    of
+                NodeKind::Index { of, index } => (Link::Index(self.lower(index), point(index.start)), of),
+                NodeKind::Method { of, name, arguments } if has_verbs => {
+                    let method = self.lowering.program.members.method(name, arguments.len());
+                    (Link::Method(method, self.arguments(method, arguments), start_of(base.at)), of)
                 }
                 NodeKind::Variable(name) => {
-                    let slot = self.slot(name)?;
+                    let slot = self.slot(name).ok_or(base)?;
                     self.changes(base, name);
                     links.reverse();
-                    let (value, by, at) = (NodeId(u32::MAX), None, start_of(node.at));
-                    self.lowering.program.paths.push(Path { slot, links, value, by, at });
-                    return Some((self.lowering.program.paths.len() - 1) as u32);
+                    return Ok((slot, links));
                 }
-                _ => return None,
+                _ => return Err(base),
             };
+            links.push(link);
+            base = of;
         }
     }
 
@@ -135,13 +140,10 @@ impl Body<'_, '_> {
         let by = symbol.strip_suffix('=').filter(|symbol| !symbol.is_empty());
         let by = by.and_then(Binary::of);
         if symbol != "=" && by.is_none() {
-            return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here");
+            return self.forbid(node, symbol);
         }
-        let at = start_of(node.at);
         if let NodeKind::Variable(name) = &target.what {
-            let Some(slot) = self.slot(name) else {
-                return self.refuse(target, &format!("`{name}` cannot be set here"), "this is no variable");
-            };
+            let Some(slot) = self.slot(name) else { return self.no_way(target) };
             self.changes(target, name);
             let value = self.lower(value);
             let op = match by {
@@ -151,37 +153,23 @@ impl Body<'_, '_> {
             return self.put(op, node);
         }
         let value = self.lower(value);
-        let (mut links, mut base) = (Vec::new(), target);
-        let slot = loop {
-            let (link, of) = match &base.what {
-                NodeKind::Property { of, name } => {
-                    (Link::Property(self.lowering.program.members.property(name), start_of(base.at)), of)
-                }
-                NodeKind::Index { of, index } => {
-                    let at = point(index.start);
-                    (Link::Index(self.lower(index), at), of)
-                }
-                NodeKind::Method { of, name, arguments } => {
-                    let method = self.lowering.program.members.method(name, arguments.len());
-                    let arguments = self.arguments(method, arguments);
-                    (Link::Method(method, arguments, start_of(base.at)), of)
-                }
-                NodeKind::Variable(name) => match self.slot(name) {
-                    Some(slot) => {
-                        self.changes(base, name);
-                        break slot;
-                    }
-                    None => return self.refuse(base, &format!("`{name}` cannot be set here"), "this is no variable"),
-                },
-                _ => return self.refuse(base, "this cannot be set: name it first", "only variables can be changed"),
-            };
-            links.push(link);
-            base = of;
-        };
-        links.reverse();
-        self.lowering.program.paths.push(Path { slot, links, value, by, at });
-        let path = (self.lowering.program.paths.len() - 1) as u32;
-        self.put(Op::Set(path), node)
+        match self.way(target, true) {
+            Ok((slot, links)) => {
+                let path = Path { slot, links, value, by, at: start_of(node.at) };
+                let op = Op::Set(added(&mut self.lowering.program.paths, path));
+                self.put(op, node)
+            }
+            Err(base) => self.no_way(base),
+        }
+    }
+
+    fn no_way(&mut self, base: &Node) -> NodeId {
+        match &base.what {
+            NodeKind::Variable(name) => {
+                self.refuse(base, &format!("`{name}` cannot be set here"), "this is no variable")
+            }
+            _ => self.refuse(base, "this cannot be set: name it first", "only variables can be changed"),
+        }
     }
 }
 

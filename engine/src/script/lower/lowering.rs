@@ -82,8 +82,7 @@ impl<'t> Lowering<'t> {
 
     /// Adds a node.
     pub fn node(&mut self, op: Op, at: Point, whole: Point) -> NodeId {
-        self.program.nodes.push(CodeNode { op, at, whole });
-        NodeId((self.program.nodes.len() - 1) as u32)
+        NodeId(added(&mut self.program.nodes, CodeNode { op, at, whole }))
     }
 
     /// Adds a list of nodes.
@@ -92,6 +91,12 @@ impl<'t> Lowering<'t> {
         self.program.children.extend_from_slice(nodes);
         Few { start, count: nodes.len() as u32 }
     }
+}
+
+/// Adds something to a table, and tells its place.
+pub(super) fn added<T>(table: &mut Vec<T>, entry: T) -> u32 {
+    table.push(entry);
+    (table.len() - 1) as u32
 }
 
 /// Where something stands.

@@ -36,7 +36,7 @@ pub enum Setter {
 }
 
 /// What a name without parentheses means, by the kind of what has it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PropertyTable {
     /// The name.
     pub name: Box<str>,
@@ -56,7 +56,7 @@ pub struct Candidate {
 }
 
 /// What a name with this many arguments means, by the kind of what it is called on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MethodTable {
     /// The name.
     pub name: Box<str>,
@@ -99,14 +99,8 @@ impl Members {
         if let Some(at) = self.method_at.get(&(Box::from(name), arguments)) {
             return *at;
         }
-        self.methods.push(MethodTable {
-            name: name.into(),
-            candidates: Vec::new(),
-            of: Default::default(),
-            is_local: false,
-            takes_closure: false,
-        });
-        let at = (self.methods.len() - 1) as u16;
+        let at = self.methods.len() as u16;
+        self.methods.push(MethodTable { name: name.into(), ..MethodTable::default() });
         self.method_at.insert((name.into(), arguments), at);
         at
     }
@@ -116,9 +110,8 @@ impl Members {
         if let Some(at) = self.property_at.get(name) {
             return *at;
         }
-        let (readers, writers) = (Default::default(), Default::default());
-        self.properties.push(PropertyTable { name: name.into(), readers, writers });
-        let at = (self.properties.len() - 1) as u16;
+        let at = self.properties.len() as u16;
+        self.properties.push(PropertyTable { name: name.into(), ..PropertyTable::default() });
         self.property_at.insert(name.into(), at);
         at
     }
