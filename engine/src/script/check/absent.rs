@@ -15,19 +15,14 @@ const OWNER: &str = "owner";
 /// owners of cards, where cards may be nobody's.
 pub(super) fn check(path: &str, function: &Function, has_commons: bool, findings: &mut Vec<Finding>) {
     let (mut sought, mut asked) = (BTreeSet::new(), BTreeSet::new());
-    each(&function.body, &mut |node| {
+    function.each(&mut |node| {
         sought.extend(sought_in(node, has_commons));
         asked.extend(asked_about(node));
     });
-    each(&function.body, &mut |node| {
+    function.each(&mut |node| {
         let (NodeKind::Property { of, name } | NodeKind::Method { of, name, .. }) = &node.what else { return };
-        let seeking = match &of.what {
-            NodeKind::Variable(variable) if sought.contains(&**variable) && !asked.contains(&**variable) => &**variable,
-            _ => match seeking_verb(of, has_commons) {
-                Some(verb) => verb,
-                None => return,
-            },
-        };
+        let variable = of.variable().filter(|variable| sought.contains(variable) && !asked.contains(variable));
+        let Some(seeking) = variable.or_else(|| seeking_verb(of, has_commons)) else { return };
         let message = format!("`{seeking}` may {} nothing, which has no `{name}`", given(of));
         let finding = Finding::new("may-be-nothing", path, node.at, message);
         let finding = finding.help("keep what was found in a variable, and compare that with `()` first");
@@ -53,10 +48,7 @@ fn seeking_verb(node: &Node, has_commons: bool) -> Option<&str> {
 fn sought_in(node: &Node, has_commons: bool) -> Option<&str> {
     let (name, value) = match &node.what {
         NodeKind::Let { name, value } => (&**name, value),
-        NodeKind::Assign { target, value, .. } => match &target.what {
-            NodeKind::Variable(name) => (&**name, value),
-            _ => return None,
-        },
+        NodeKind::Assign { target, value, .. } => (target.variable()?, value),
         _ => return None,
     };
     seeking_verb(value, has_commons).map(|_| name)
@@ -66,29 +58,12 @@ fn sought_in(node: &Node, has_commons: bool) -> Option<&str> {
 fn asked_about(node: &Node) -> Vec<&str> {
     match &node.what {
         NodeKind::Operator { operands, symbol } if matches!(&**symbol, "==" | "!=" | "??") => {
-            operands.iter().filter_map(variable).collect()
+            operands.iter().filter_map(Node::variable).collect()
         }
         NodeKind::Call { name, arguments } if name.starts_with("is_") => {
-            arguments.iter().filter_map(variable).collect()
+            arguments.iter().filter_map(Node::variable).collect()
         }
-        NodeKind::Switch { subject, .. } => variable(subject).into_iter().collect(),
+        NodeKind::Switch { subject, .. } => subject.variable().into_iter().collect(),
         _ => Vec::new(),
-    }
-}
-
-fn variable(node: &Node) -> Option<&str> {
-    if let NodeKind::Variable(name) = &node.what { Some(name) } else { None }
-}
-
-/// Calls a function for every node in these, also inside closures.
-fn each<'n>(nodes: &'n [Node], call: &mut impl FnMut(&'n Node)) {
-    for node in nodes {
-        call(node);
-        if let NodeKind::Closure(closure) = &node.what {
-            each(&closure.body, call);
-        }
-        for child in node.children() {
-            each(std::slice::from_ref(child), call);
-        }
     }
 }

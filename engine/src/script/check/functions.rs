@@ -1,6 +1,7 @@
 //! Functions as such: whether each is called, has the right parameters and a name of its own.
 
 use super::finding::{Finding, did_you_mean};
+use super::judge::counted;
 use super::kind::Type;
 use super::pack::{File, FunctionKey, PackScripts};
 use super::tree::Function;
@@ -84,7 +85,7 @@ impl FunctionCheck<'_> {
         };
         if hook.takes.len() != self.function.parameters.len() {
             let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
-            let (wanted, written) = (counted(names.len()), self.function.parameters.len());
+            let (wanted, written) = (counted(names.len(), "argument"), self.function.parameters.len());
             let message = format!("`{name}` is called with {wanted}, but this one takes {written}");
             return Some(self.finding("hook-arity", message).label(format!("write `fn {name}({})`", names.join(", "))));
         }
@@ -174,8 +175,4 @@ fn beginning(name: &str, hooks: &[&str]) -> Option<String> {
     let (start, rest) = name.split_at(name.find('_')? + 1);
     let beginnings = hooks.iter().filter_map(|hook| hook.strip_suffix('*'));
     suggest(start, beginnings).map(|meant| format!("{meant}{rest}"))
-}
-
-fn counted(number: usize) -> String {
-    if number == 1 { "1 argument".into() } else { format!("{number} arguments") }
 }

@@ -13,6 +13,13 @@ pub(in crate::script) struct Function {
     pub at: LineSpan,
 }
 
+impl Function {
+    /// Calls a function for every node of its body, also in closures.
+    pub fn each<'n>(&'n self, call: &mut impl FnMut(&'n Node)) {
+        self.body.iter().for_each(|node| node.each(call));
+    }
+}
+
 /// An expression or a statement.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Node {
@@ -181,6 +188,25 @@ impl Node {
             | NodeKind::Continue
             | NodeKind::Forbidden(_) => Vec::new(),
         }
+    }
+
+    /// Calls a function for this node and every node inside, also in closures.
+    pub fn each<'n>(&'n self, call: &mut impl FnMut(&'n Node)) {
+        call(self);
+        if let NodeKind::Closure(closure) = &self.what {
+            closure.body.iter().for_each(|node| node.each(call));
+        }
+        self.children().into_iter().for_each(|child| child.each(call));
+    }
+
+    /// The variable that it is.
+    pub fn variable(&self) -> Option<&str> {
+        if let NodeKind::Variable(name) = &self.what { Some(name) } else { None }
+    }
+
+    /// The text that it is.
+    pub fn text(&self) -> Option<&str> {
+        if let NodeKind::Text(text) = &self.what { Some(text) } else { None }
     }
 
     /// The keys of all maps that are written or set in here, and how often each text stands here; in closures too.

@@ -1,7 +1,7 @@
 //! Where the functions of a file declare their variables.
 
 use super::finding::LineSpan;
-use super::tree::{Function, Node, NodeKind};
+use super::tree::{Function, NodeKind};
 use std::collections::BTreeMap;
 
 /// The variables of a file by their names. Each has the numbers of the functions that declare it, in their order, and where.
@@ -15,7 +15,13 @@ impl FileVariables {
         let mut all = Self(BTreeMap::new());
         for (number, function) in functions.iter().enumerate() {
             function.parameters.iter().for_each(|name| all.note(name, number, function.at));
-            function.body.iter().for_each(|node| all.gather(node, number));
+            function.each(&mut |node| match &node.what {
+                NodeKind::Let { name, .. } => all.note(name, number, node.at),
+                NodeKind::For { variable, counter, .. } => {
+                    std::iter::once(variable).chain(counter).for_each(|name| all.note(name, number, node.at));
+                }
+                _ => {}
+            });
         }
         all
     }
@@ -30,21 +36,6 @@ impl FileVariables {
     /// Whether any function declares a variable of this name.
     pub fn anywhere(&self, name: &str) -> bool {
         self.0.contains_key(name)
-    }
-
-    fn gather(&mut self, node: &Node, number: usize) {
-        match &node.what {
-            NodeKind::Let { name, .. } => self.note(name, number, node.at),
-            NodeKind::For { variable, counter, .. } => {
-                [Some(variable), counter.as_ref()]
-                    .into_iter()
-                    .flatten()
-                    .for_each(|name| self.note(name, number, node.at));
-            }
-            NodeKind::Closure(closure) => closure.body.iter().for_each(|node| self.gather(node, number)),
-            _ => {}
-        }
-        node.children().into_iter().for_each(|child| self.gather(child, number));
     }
 
     fn note(&mut self, name: &str, number: usize, at: LineSpan) {

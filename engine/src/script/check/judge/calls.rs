@@ -2,7 +2,7 @@
 
 use super::Judge;
 use super::closures::open_closure;
-use super::given::{Given, text_of};
+use super::given::Given;
 use crate::base::suggest;
 use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
@@ -11,6 +11,7 @@ use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
 use crate::script::check::tree::{Node, NodeKind};
 use crate::script::check::vocabulary::{OWN_ZONE, RESTING_ZONE};
+use std::collections::BTreeSet;
 
 /// Functions of Rhai that authors may know and that are not here.
 const ABSENT: [(&str, &str); 7] = [
@@ -39,11 +40,7 @@ impl<'p> Judge<'p> {
         used: bool,
     ) -> Type {
         let given = self.given(std::iter::once(of).chain(arguments));
-        if name == "call" {
-            self.open_closures(&given);
-            return Type::Unknown;
-        }
-        if self.judge_uncalled(of) {
+        if name == "call" || self.judge_uncalled(of) {
             self.open_closures(&given);
             return Type::Unknown;
         }
@@ -76,8 +73,7 @@ impl<'p> Judge<'p> {
         let fitting = own.iter().find(|key| self.pack.known(**key).takes.len() == given.len());
         if let Some(key) = fitting {
             self.open_closures(&given);
-            let kinds = given.iter().map(|given| given.kind.clone()).collect();
-            let kinds = self.judge_given(*key, name, &given, kinds);
+            let kinds = self.judge_given(*key, name, &given);
             return self.own_call(*key, name, kinds, at, used);
         }
         let meant: Vec<&'p Signature> = self.pack.vocabulary.verb(name).iter().collect();
@@ -100,7 +96,8 @@ impl<'p> Judge<'p> {
 
     /// Judges what a function of the pack is given by what it does with it. What is wrong is not passed on: the
     /// mistake is told once.
-    fn judge_given(&mut self, key: FunctionKey, name: &str, given: &[Given<'p>], mut kinds: Vec<Type>) -> Vec<Type> {
+    fn judge_given(&mut self, key: FunctionKey, name: &str, given: &[Given<'p>]) -> Vec<Type> {
+        let mut kinds: Vec<Type> = given.iter().map(|given| given.kind.clone()).collect();
         let Known { wants, suited, .. } = self.knows(key);
         for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
             if !matches!(given.node.what, NodeKind::Text(_)) || !matches!(wanted, Type::Named(_)) {
@@ -122,10 +119,7 @@ impl<'p> Judge<'p> {
     }
 
     fn unknown_function(&mut self, name: &str, at: LineSpan) {
-        self.see(at, |judge| {
-            let scope = judge.variables.iter();
-            Meaning::Nothing(scope.map(|variable| (variable.name.into(), variable.kind.clone())).collect())
-        });
+        self.see(at, Self::nothing);
         if let Some((_, help)) = ABSENT.iter().find(|(absent, _)| *absent == name) {
             let message = format!("scripts cannot use `{name}`");
             self.report("script-forbidden", at, message).help = Some((*help).into());
@@ -291,11 +285,9 @@ impl<'p> Judge<'p> {
     }
 
     fn wrong_count(&mut self, name: &str, wanted: &[usize], given: usize, at: LineSpan) {
-        let mut wanted = wanted.to_vec();
-        wanted.sort_unstable();
-        wanted.dedup();
+        let wanted: BTreeSet<usize> = wanted.iter().copied().collect();
         let counts: Vec<String> = wanted.iter().map(usize::to_string).collect();
-        let noun = if wanted == [1] { "argument" } else { "arguments" };
+        let noun = if counts == ["1"] { "argument" } else { "arguments" };
         let message = format!("`{name}` takes {} {noun}, not {given}", counts.join(" or "));
         self.report("argument-count", at, message);
     }
@@ -304,9 +296,7 @@ impl<'p> Judge<'p> {
         let mut letters = Bindings::new();
         let pairs = signature.takes.iter().zip(given).enumerate();
         let mut bad = pairs.filter(|(_, (wanted, given))| !given.kind.fits(wanted, &mut letters));
-        let Some((index, (wanted, given))) = bad.next() else {
-            return;
-        };
+        let Some((index, (wanted, given))) = bad.next() else { return };
         let (wanted, kind) = (self.call(wanted), self.call(&given.kind));
         let which = which(index.saturating_sub(skipped), signature.takes.len() - skipped);
         self.report_argument(given, format!("`{name}` takes {wanted} as {which}, not {kind}"));
@@ -320,12 +310,8 @@ impl<'p> Judge<'p> {
 
     /// A text that is passed to the engine must be a literal in the script: it becomes a word of the game.
     fn judge_written_out(&mut self, name: &str, given: &Given<'p>) {
-        let built = match &given.node.what {
-            NodeKind::Interpolated(_) => true,
-            NodeKind::Operator { symbol, .. } => &**symbol == "+",
-            _ => false,
-        };
-        if built {
+        let is_sum = |node: &Node| matches!(&node.what, NodeKind::Operator { symbol, .. } if &**symbol == "+");
+        if matches!(given.node.what, NodeKind::Interpolated(_)) || is_sum(given.node) {
             let message = format!("`{name}` needs a text that is written out, not one that is put together");
             let help = "write each text out, and choose between them with `if` or `switch`";
             self.report("text-built", given.node.at, message).help = Some(help.into());
@@ -351,16 +337,15 @@ impl<'p> Judge<'p> {
         if let Some(value) = given.get(at + 1) {
             let kind = value.kind.clone();
             self.judge_note(&texts);
-            let names = texts.iter().filter_map(|node| text_of(node)).map(|text| Some(text.into()));
-            let mut noted: Vec<_> = names.map(|name| (name, kind.clone())).collect();
-            if noted.is_empty() {
-                noted.push((None, kind));
+            let names = texts.iter().filter_map(|node| node.text());
+            self.outcome.noted.extend(names.map(|name| (Some(name.into()), kind.clone())));
+            if texts.is_empty() {
+                self.outcome.noted.push((None, kind));
             }
-            self.outcome.noted.extend(noted);
             return None;
         }
         let notes = self.knows_notes();
-        let names = texts.iter().filter_map(|node| text_of(node)).map(Box::from);
+        let names = texts.iter().filter_map(|node| node.text()).map(Box::from);
         self.outcome.sought.extend(names.map(Some));
         if texts.is_empty() {
             self.outcome.sought.push(None);
@@ -370,15 +355,13 @@ impl<'p> Judge<'p> {
         }
         let mut found = Type::Never;
         for node in texts {
-            let Some(text) = text_of(node) else { continue };
+            let Some(text) = node.text() else { continue };
             match notes.kinds.get(text) {
                 Some(kind) => found = found.join(kind.clone()),
                 None => {
-                    let near = suggest(text, notes.kinds.keys().map(|name| &**name));
-                    let label = did_you_mean(near);
-                    let message = format!("no script makes a note `{text}`");
+                    let label = did_you_mean(suggest(text, notes.kinds.keys().map(|name| &**name)));
                     let help = "make the note with `set`, under the same name";
-                    let finding = self.report("note-unknown", node.at, message);
+                    let finding = self.report("note-unknown", node.at, format!("no script makes a note `{text}`"));
                     finding.help = Some(help.into()).filter(|_| label.is_empty());
                     finding.label = label;
                     found = Type::Unknown;
@@ -392,20 +375,21 @@ impl<'p> Judge<'p> {
     fn judge_note(&mut self, texts: &[&'p Node]) {
         let notes = self.knows_notes();
         for node in texts.iter().filter(|_| !notes.sought_open) {
-            let Some(text) = text_of(node).filter(|text| !notes.sought.contains(*text)) else { continue };
+            let Some(text) = node.text().filter(|text| !notes.sought.contains(*text)) else { continue };
             // What nobody reads may be there for other packs, unless it looks like what somebody does.
             let noted = |name: &&str| !notes.kinds.contains_key(*name);
             let near = suggest(text, notes.sought.iter().map(|name| &**name).filter(noted));
-            let Some(near) = near.map(|near| did_you_mean(Some(near))) else { continue };
-            let finding = self.report("note-unread", node.at, format!("no script reads the note `{text}`"));
-            finding.label = near;
+            if near.is_some() {
+                let finding = self.report("note-unread", node.at, format!("no script reads the note `{text}`"));
+                finding.label = did_you_mean(near);
+            }
         }
     }
 
     /// An attribute that is read or set by a name that is written out: what has it, and what it is or can become.
     fn attribute_by_name(&mut self, given: &[Given<'p>]) -> Type {
         let [of, named, rest @ ..] = given else { return Type::Unknown };
-        let Some(key) = text_of(named.node).filter(|key| self.pack.vocabulary.is_word("attribute", key)) else {
+        let Some(key) = named.node.text().filter(|key| self.pack.vocabulary.is_word("attribute", key)) else {
             return if rest.is_empty() { Type::Unknown } else { Type::Nothing };
         };
         match rest {
@@ -423,7 +407,7 @@ impl<'p> Judge<'p> {
         if signature.gives != Type::Unknown {
             return None;
         }
-        let text = text_of(given.get(at)?.node)?;
+        let text = given.get(at)?.node.text()?;
         let properties = self.pack.vocabulary.property(text).iter();
         properties.map(|property| property.kind.clone()).reduce(Type::join)
     }
@@ -433,7 +417,7 @@ impl<'p> Judge<'p> {
     fn named_call(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Type> {
         let is_name = |kind: &Type| *kind == Type::word("function") || *kind == Type::word("dialogue");
         let at = signature.takes.iter().position(is_name)?;
-        let named = given.get(at).and_then(|given| Some((given.node, text_of(given.node)?)));
+        let named = given.get(at).and_then(|given| Some((given.node, given.node.text()?)));
         let (Some((node, name)), Some(value)) = (named, given.get(at + 1)) else { return None };
         let mut given = vec![Given { node: value.node, kind: value.kind.clone() }];
         let is_dialogue = signature.takes[at] == Type::word("dialogue");
@@ -442,8 +426,7 @@ impl<'p> Judge<'p> {
         }
         let fits = |key: &FunctionKey| self.pack.known(*key).takes.len() == given.len();
         let key = self.pack.find(self.key.0, name).into_iter().find(fits)?;
-        let kinds = given.iter().map(|given| given.kind.clone()).collect();
-        let kinds = self.judge_given(key, name, &given, kinds);
+        let kinds = self.judge_given(key, name, &given);
         self.outcome.calls.push((key, kinds));
         (is_dialogue && matches!(signature.gives, Type::List(_))).then(|| Type::list(self.knows(key).gives.clone()))
     }
@@ -457,12 +440,11 @@ impl<'p> Judge<'p> {
 /// What the letters of a signature stand for, if it accepts the arguments.
 fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     let mut letters = Bindings::new();
-    let pairs = signature.takes.iter().zip(given);
-    let mut closures_last = pairs.filter(|(wanted, _)| !matches!(wanted, Type::Closure(_)));
-    let values = closures_last.all(|(wanted, given)| given.kind.fits(wanted, &mut letters));
-    let mut pairs = signature.takes.iter().zip(given).filter(|(wanted, _)| matches!(wanted, Type::Closure(_)));
-    let closures = pairs.all(|(_, given)| matches!(given.kind, Type::Closure(_)) || given.kind.is_open());
-    (values && closures).then_some(letters)
+    let fits = |(wanted, given): (&Type, &Given<'_>)| match wanted {
+        Type::Closure(_) => matches!(given.kind, Type::Closure(_)) || given.kind.is_open(),
+        wanted => given.kind.fits(wanted, &mut letters),
+    };
+    signature.takes.iter().zip(given).all(fits).then_some(letters)
 }
 
 /// The name of one of so many arguments in a message.

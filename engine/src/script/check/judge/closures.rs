@@ -22,7 +22,7 @@ impl<'p> Judge<'p> {
         for (name, kind) in closure.parameters.iter().zip(kinds) {
             // What begins with nothing becomes something else later.
             let kind = if kind == Type::Nothing { Type::Never } else { kind };
-            self.declare(name, kind, None);
+            self.declare(name, kind);
         }
         let returned = std::mem::replace(&mut self.outcome.gives, Type::Never);
         let last = self.block(&closure.body, true);

@@ -19,6 +19,7 @@ use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
 use super::tree::{Closure, Node, NodeKind};
 use crate::base::Problems;
+pub(super) use given::counted;
 use wish::Wish;
 pub(super) use words::sorts_of;
 
@@ -130,10 +131,10 @@ impl<'p> Judge<'p> {
         let function = &file.functions[self.key.1];
         for constant in &file.constants {
             let kind = self.value(&constant.value);
-            self.declare(&constant.name, kind, None).texts = texts_of(&constant.value);
+            self.declare(&constant.name, kind).texts = texts_of(&constant.value);
         }
         for (at, (name, kind)) in function.parameters.iter().zip(&self.knows(self.key).takes).enumerate() {
-            self.declare(name, kind.clone(), None).parameter = Some(at);
+            self.declare(name, kind.clone()).parameter = Some(at);
         }
         let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Type::Nothing);
         let last = self.block(&function.body, used);
@@ -170,9 +171,9 @@ impl<'p> Judge<'p> {
         self.pack.vocabulary.call(kind)
     }
 
-    fn declare(&mut self, name: &'p str, kind: Type, closure: Option<&'p Closure>) -> &mut Variable<'p> {
+    fn declare(&mut self, name: &'p str, kind: Type) -> &mut Variable<'p> {
         let at = self.variables.len();
-        self.variables.push(Variable { name, kind, closure, parameter: None, texts: Vec::new(), from: None });
+        self.variables.push(Variable { name, kind, closure: None, parameter: None, texts: Vec::new(), from: None });
         &mut self.variables[at]
     }
 
@@ -297,22 +298,19 @@ impl<'p> Judge<'p> {
     }
 
     fn let_(&mut self, name: &'p str, value: &'p Node) {
-        let closure = match &value.what {
-            NodeKind::Closure(closure) => Some(closure),
-            _ => None,
-        };
         let kind = match self.kept(value) {
             // What a variable is that begins with nothing, later assignments tell.
             Type::Nothing => Type::Never,
             kind => kind,
         };
         let texts = self.texts(value);
-        let from = match &value.what {
-            NodeKind::Call { name, .. } => Some(&**name),
-            _ => None,
-        };
-        let variable = self.declare(name, kind, closure);
-        (variable.texts, variable.from) = (texts, from);
+        let variable = self.declare(name, kind);
+        variable.texts = texts;
+        match &value.what {
+            NodeKind::Closure(closure) => variable.closure = Some(closure),
+            NodeKind::Call { name, .. } => variable.from = Some(name),
+            _ => {}
+        }
     }
 
     /// A value that is to be kept in a variable.
@@ -345,9 +343,9 @@ impl<'p> Judge<'p> {
         self.restrict(list, &Type::list(Type::Unknown));
         let outer = self.variables.len();
         let texts = self.texts(list);
-        self.declare(variable, element, None).texts = texts;
+        self.declare(variable, element).texts = texts;
         if let Some(counter) = counter {
-            self.declare(counter, Type::Number, None);
+            self.declare(counter, Type::Number);
         }
         self.block(body, false);
         self.variables.truncate(outer);

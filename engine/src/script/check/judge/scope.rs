@@ -20,12 +20,15 @@ impl Judge<'_> {
             self.mention(name);
             return Type::Unknown;
         }
-        self.see(at, |judge| {
-            let scope = judge.variables.iter();
-            Meaning::Nothing(scope.map(|variable| (variable.name.into(), variable.kind.clone())).collect())
-        });
+        self.see(at, Self::nothing);
         self.report_unknown(name, at);
         Type::Unknown
+    }
+
+    /// What a name means that nothing has here.
+    pub(super) fn nothing(&mut self) -> Meaning {
+        let scope = self.variables.iter();
+        Meaning::Nothing(scope.map(|variable| (variable.name.into(), variable.kind.clone())).collect())
     }
 
     fn report_unknown(&mut self, name: &str, at: LineSpan) {

@@ -1,7 +1,6 @@
 //! Words that a game declares: a text that is used as the name of a zone must be one.
 
 use super::Judge;
-use super::given::text_of;
 use crate::base::suggest;
 use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Type};
@@ -42,7 +41,7 @@ impl<'p> Judge<'p> {
 
     /// A text that something is compared with and that occurs nowhere else in the game: nothing is ever equal to it.
     pub(super) fn judge_lonely(&mut self, node: &'p Node) {
-        let Some(text) = text_of(node).filter(|text| !text.is_empty()) else { return };
+        let Some(text) = node.text().filter(|text| !text.is_empty()) else { return };
         let texts = &self.pack.texts;
         if texts.get(text).is_none_or(|count| *count > 1) || self.is_word(text) {
             return;
@@ -63,7 +62,7 @@ impl<'p> Judge<'p> {
 
     /// In a list of names, a text that looks like such a name and is none.
     pub(super) fn judge_alike(&mut self, elements: &'p [Node]) {
-        let texts: Vec<(&'p Node, &'p str)> = elements.iter().filter_map(|node| Some((node, text_of(node)?))).collect();
+        let texts: Vec<(&'p Node, &'p str)> = elements.iter().filter_map(|node| Some((node, node.text()?))).collect();
         if texts.len() < 2 {
             return;
         }
