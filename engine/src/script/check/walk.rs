@@ -79,12 +79,12 @@ impl Walk<'_> {
             Stmt::FnCall(call, position) => return Some(self.call(call, *position)),
             Stmt::If(flow, _) => self.branch(flow),
             Stmt::Switch(parts, position) => {
-                let mut heads = self.case_heads(*position).into_iter();
-                let cases = parts.1.expressions.iter();
+                let (heads, texts) = self.case_heads(*position);
+                let (mut heads, cases) = (heads.into_iter(), parts.1.expressions.iter());
                 NodeKind::Switch {
                     subject: self.boxed(&parts.0),
                     cases: cases.map(|case| self.case(heads.next(), &case.lhs, &case.rhs)).collect(),
-                    texts: self.case_texts(*position),
+                    texts,
                 }
             }
             Stmt::While(flow, _) => NodeKind::While {
@@ -142,25 +142,22 @@ impl Walk<'_> {
         }
     }
 
-    /// The part before the arrows of a `switch`, case by case: the parser keeps only hashes of it.
-    fn case_heads(&self, position: Position) -> Vec<Vec<Head>> {
+    /// The part before the arrows of a `switch`, case by case, and the texts before them: the parser keeps only hashes.
+    fn case_heads(&self, position: Position) -> (Vec<Vec<Head>>, Vec<Node>) {
         let start = self.source.offset(position).unwrap_or(0);
         let text = &self.source.text()[start..];
         let tokens = tokens(text);
-        arrows(text, &tokens).into_iter().map(|tokens| values(text, &tokens)).collect()
-    }
-
-    /// The texts before the arrows of a `switch`: the parser keeps only their hashes.
-    fn case_texts(&self, position: Position) -> Vec<Node> {
-        let start = self.source.offset(position).unwrap_or(0);
-        let text = &self.source.text()[start..];
-        let node = |token: &Token| {
+        let arrows = arrows(text, &tokens);
+        let node = |token: &&Token| {
             let quoted = &text[token.span.clone()];
             let bare = quoted.trim_matches('"').into();
             let at = self.source.span_at(start + token.span.start, quoted.chars().count());
             Node { at, whole: (at.line, at.column), start: (at.line, at.column), what: NodeKind::Text(bare) }
         };
-        heads(text, &tokens(text)).into_iter().map(node).collect()
+        let ends = |token: &&Token| token.sort != TokenSort::Text && &text[token.span.clone()] != "|";
+        let last = arrows.iter().filter_map(|before| before.rsplit(ends).next()).flatten();
+        let texts = last.filter(|token| token.sort == TokenSort::Text).map(node).collect();
+        (arrows.iter().map(|before| values(text, before)).collect(), texts)
     }
 
     /// `do { } while` and `do { } until`, whose condition is turned around.
@@ -383,27 +380,4 @@ fn value(tokens: &[&str]) -> Option<Head> {
 
 fn whole_number(tokens: &[&str]) -> Option<i64> {
     tokens.concat().replace('_', "").parse().ok()
-}
-
-/// The tokens of texts before an arrow, directly in the braces of the first statement of a text.
-fn heads<'t>(text: &str, tokens: &'t [Token]) -> Vec<&'t Token> {
-    let (mut depth, mut found, mut waiting) = (0_usize, Vec::new(), Vec::new());
-    for token in tokens {
-        match (token.sort, &text[token.span.clone()]) {
-            (TokenSort::Text, _) if depth == 1 => waiting.push(token),
-            (TokenSort::Mark, "|") if depth == 1 => {}
-            (TokenSort::Mark, "=>") if depth == 1 => found.append(&mut waiting),
-            (TokenSort::Mark, mark) => {
-                waiting.clear();
-                match mark {
-                    "{" => depth += 1,
-                    "}" if depth <= 1 => return found,
-                    "}" => depth -= 1,
-                    _ => {}
-                }
-            }
-            _ => waiting.clear(),
-        }
-    }
-    found
 }
