@@ -67,19 +67,6 @@ fn a_constant_can_be_used_in_every_function_and_closure() {
 }
 
 #[test]
-fn a_statement_outside_of_functions_is_refused() {
-    assert_eq!(
-        World::new().refusal("let x = 1;\nfn test() { 1 }\nprint(2);"),
-        "error[script-outside]: only functions and plain constants may stand outside functions\n  \
-         --> scripts/test/card.rhai:1:1\n  | ^^^ this would never run\n  \
-         = put it into a function; a constant is a number, a text or a flag: `const LIMIT = 4;`\n\
-         error[script-outside]: only functions and plain constants may stand outside functions\n  \
-         --> scripts/test/card.rhai:3:1\n  | ^^^^^ this would never run\n  \
-         = put it into a function; a constant is a number, a text or a flag: `const LIMIT = 4;`"
-    );
-}
-
-#[test]
 fn a_syntax_error_has_its_place() {
     assert_eq!(
         World::new().refusal("fn test() {\n    let with = 1;\n}"),

@@ -1,4 +1,4 @@
-//! What the checker finds, and how it says so.
+//! What the checker finds beyond the mistakes in `tests/mistakes`, which also show how it says so.
 
 use super::world::World;
 use crate::model::rules::{ScriptRole, ScriptSource};
@@ -123,24 +123,6 @@ fn the_scripts_of_the_design_are_fine() {
 }
 
 #[test]
-fn an_unknown_verb_has_a_suggestion() {
-    assert_eq!(
-        inside("item.target.neagte();"),
-        "error[verb-unknown]: a stack item has no verb `neagte`\n  --> card.rhai:2:13\n  \
-         | ^^^^^^ did you mean `negate`?"
-    );
-}
-
-#[test]
-fn an_unknown_property_has_a_suggestion() {
-    assert_eq!(
-        inside("if item.card.razd { item.negate(); }"),
-        "error[property-unknown]: a card has no property `razd`\n  --> card.rhai:2:14\n  \
-         | ^^^^ did you mean `razed`?"
-    );
-}
-
-#[test]
 fn a_verb_of_something_else_names_who_has_it() {
     assert_eq!(
         inside("item.player.negate();"),
@@ -165,14 +147,6 @@ fn a_verb_without_and_a_property_with_parentheses() {
         inside("let x = item.card.discard;"),
         "error[property-unknown]: a card has no property `discard`\n  --> card.rhai:2:19\n  \
          | ^^^^^^^ write `discard(…)`: it is a verb"
-    );
-}
-
-#[test]
-fn a_verb_that_nothing_has_is_found_without_knowing_the_kind() {
-    assert_eq!(
-        found("fn on_drawn(me, event) { event.bogus(); }"),
-        "error[verb-unknown]: there is no verb `bogus`\n  --> card.rhai:1:32\n  | ^^^^^ "
     );
 }
 
@@ -226,29 +200,17 @@ fn a_closure_is_given_what_it_mentions() {
 
 #[test]
 fn a_wrong_number_of_arguments() {
-    assert_eq!(
-        inside("item.player.draw();"),
-        "error[argument-count]: `draw` takes 1 argument, not 0\n  --> card.rhai:2:13\n  | ^^^^ "
-    );
     assert!(inside("item.card.move_to();").contains("`move_to` takes 1 or 2 arguments, not 0"));
     assert!(found("fn resolve(item) { help(); } fn help(p) { p.draw(1); }").contains("`help` takes 1 argument, not 0"));
 }
 
 #[test]
 fn an_argument_of_the_wrong_kind() {
-    assert_eq!(
-        inside("item.target.exempt(item.card);"),
-        "error[argument-kind]: `exempt` takes a player as its argument, not a card\n  --> card.rhai:2:25\n  | ^^^^ "
-    );
     assert!(inside("item.player.choose(3, [1]).abs();").contains("`choose` takes a text as argument 1, not a number"));
 }
 
 #[test]
 fn assignments_to_what_cannot_be_set() {
-    assert_eq!(
-        inside("item.card.level = 3;"),
-        "error[property-read-only]: `level` of a card can be read but not set\n  --> card.rhai:2:11\n  | ^^^^^ "
-    );
     assert!(inside("item.card.razed = 3;").contains("error[value-kind]: `razed` of a card is true or false"));
     assert!(inside("item.card.razedd = true;").contains("error[property-unknown]: a card has no property `razedd`"));
     fine("item.card.razed = true;");
@@ -256,11 +218,6 @@ fn assignments_to_what_cannot_be_set() {
 
 #[test]
 fn a_change_in_a_condition() {
-    assert_eq!(
-        inside("if item.player.draw(1) == 1 { item.negate(); }"),
-        "error[change-in-condition]: a condition may only look, but `draw` changes the game\n  --> card.rhai:2:16\n  \
-         | ^^^^ \n  = do it first and keep the result: `let done = ….draw(…);`"
-    );
     assert!(inside("while item.player.draw(1) == 1 { }").contains("change-in-condition"));
     assert!(inside("switch item.player.draw(1) { 1 => (), _ => item.negate() }").contains("change-in-condition"));
     assert!(
@@ -271,11 +228,6 @@ fn a_change_in_a_condition() {
 
 #[test]
 fn a_change_in_a_closure_of_a_list() {
-    assert_eq!(
-        inside("let cards = item.player.formation.filter(|c| { c.discard(); true }); cards.first.discard();"),
-        "error[change-in-closure]: the closure of `filter` may only look, but `discard` changes the game\n  \
-         --> card.rhai:2:50\n  | ^^^^^^^ \n  = go through the list with `for`"
-    );
     assert!(
         inside("let x = item.affected.any(|p| p.confirm(\"so\")); if x { item.negate(); }").contains("asks a player")
     );
@@ -284,14 +236,6 @@ fn a_change_in_a_closure_of_a_list() {
 
 #[test]
 fn a_closure_that_uses_the_root_of_its_chain() {
-    assert_eq!(
-        found(
-            "fn on_drawn(me, event) { let mine = me.owner.formation.filter(|c| c.level > me.level); mine.first.discard(); }"
-        ),
-        "error[closure-root]: the closure of `filter` uses `me`, which its own chain starts from\n  \
-         --> card.rhai:1:56\n  | ^^^^^^ `me` is in use while this runs\n  \
-         = name the list first: `let formation = …;`, then `formation.filter(…)`"
-    );
     assert!(
         inside("let l = [1]; let x = l.filter(|n| l.len > n); item.player.draw(x.len);")
             .contains("give what the closure needs from `l` a name")
@@ -301,69 +245,35 @@ fn a_closure_that_uses_the_root_of_its_chain() {
 
 #[test]
 fn words_of_rhai_that_scripts_cannot_use() {
-    assert_eq!(
-        inside("exit();"),
-        "error[script-forbidden]: scripts cannot use `exit`\n  --> card.rhai:2:1\n  | ^^^^ \n  \
-         = `return` leaves a function; a script cannot end the hook from inside another function"
-    );
-    for word in ["print(1)", "sleep(1)", "timestamp()", "debug(1)", "rand()"] {
+    for word in ["debug(1)", "rand()", "type_of(1)"] {
         assert!(inside(&format!("{word};")).contains("error[script-forbidden]"), "{word}");
     }
-    assert!(inside("this.negate();").contains("there is no `this` in a script"));
-    assert!(inside("foo::bar();").contains("there are no modules in a script"));
 }
 
 #[test]
 fn a_loop_that_never_ends() {
-    assert_eq!(
-        inside("loop { item.negate(); }"),
-        "error[loop-endless]: this loop never ends\n  --> card.rhai:2:1\n  | ^^^^ nothing leaves it\n  \
-         = leave it with `break` or `return`"
-    );
+    assert!(inside("loop { item.negate(); }").contains("loop-endless"));
     assert!(inside("while true { for x in [1] { break; } }").contains("loop-endless"));
     fine("loop { if item.card.razed { return; } item.negate(); }");
 }
 
 #[test]
 fn a_value_that_nobody_uses() {
-    assert_eq!(
-        inside("item.card.razed;\nitem.negate();"),
-        "error[value-unused]: this value is not used\n  --> card.rhai:2:11\n  | ^^^^^ reading `razed` changes nothing"
-    );
     assert!(inside("item.card.can_leave(); item.negate();").contains("`can_leave` only returns a value"));
-    assert!(inside("item.card.razed == true;").contains("this compares: to set something, write `=`"));
     assert!(inside("item.affected.sort_by(|p| p.n); item.negate();").contains("value-unused"));
     assert!(inside("if item.card.razed { item.card.level }").contains("value-unused"));
 }
 
 #[test]
 fn what_is_never_reached() {
-    assert_eq!(
-        inside("return;\nitem.negate();"),
-        "error[unreachable]: this is never reached\n  --> card.rhai:3:6\n  | ^^^^^^ line 2 already leaves this block"
-    );
     assert!(inside("if item.card.razed { return; } else { return; } item.negate();").contains("unreachable"));
     assert!(inside("for p in item.affected { continue; p.draw(1); }").contains("unreachable"));
 }
 
 #[test]
 fn kinds_that_do_not_go_together() {
-    assert!(inside("if item.card { item.negate(); }").contains("a condition must be true or false, not a card"));
-    assert!(inside("for c in item.card { item.negate(); }").contains("`for` needs a list, not a card"));
-    assert!(inside("item.player.draw(item.card + 1);").contains("`+` cannot take a card and a number"));
-    assert!(inside("if item.card == item.player { item.negate(); }").contains("a card is never equal to a player"));
     assert!(inside("if item.card.level > \"3\" { item.negate(); }").contains("`>` cannot take a number and a text"));
     assert!(inside("if !item.card { item.negate(); }").contains("`!` needs true or false, not a card"));
-    assert!(
-        inside("let x = item.affected.filter(|p| p.n); x.first.draw(1);")
-            .contains("the closure of `filter` must return true or false, not a number")
-    );
-    assert!(
-        inside("let x = item.affected.filter(|p, q| true); x.first.draw(1);")
-            .contains("gives its closure 1 value, not 2")
-    );
-    assert!(inside("let x = item.affected[\"a\"]; x.draw(1);").contains("a list is indexed by a number"));
-    assert!(inside("item.player.choose(`${item.card}`, [1]).abs();").contains("a card cannot be put into a text"));
 }
 
 #[test]
@@ -398,23 +308,8 @@ fn who_gives_something_else_than_the_others_is_to_blame() {
 
 #[test]
 fn a_value_that_there_is_not() {
-    assert_eq!(
-        inside("let done = item.exempt(item.player); if done { item.negate(); }"),
-        "error[value-nothing]: `exempt` returns nothing that could be kept\n  --> card.rhai:2:17\n  | ^^^^^^ \n  \
-         = write it as a statement of its own"
-    );
     let sometimes = "fn rank(card) { if card.razed { 1 } } fn resolve(item) { item.player.draw(rank(item.card)); }";
-    assert!(found(sometimes).contains("`rank` returns a number in some cases, but nothing when it reaches its end"));
     assert_eq!(found(&sometimes.replace("rank(item.card))", "rank(item.card) ?? 0)")), "");
     let hook = found("fn may_play(player, card) { if card.razed { return true; } }");
     assert!(hook.contains("returns nothing when it reaches its end"), "{hook}");
-}
-
-#[test]
-fn a_condition_after_which_nothing_is_done() {
-    assert_eq!(
-        inside("if item.card.razed { }\nitem.negate();"),
-        "error[block-empty]: nothing is done, whether this holds or not\n  --> card.rhai:2:1\n  \
-         | ^^ there is nothing between the braces"
-    );
 }
