@@ -13,16 +13,10 @@ use crate::script::lower::program::Program;
 
 /// What only the reference evaluator can do: call its closures, compare what only it knows.
 pub trait Outside {
-    /// Calls a closure.
-    ///
-    /// # Errors
-    /// The stop of the closure.
+    /// Calls a closure: its value, or its stop.
     fn call(&mut self, ctx: &mut CallContext<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop>;
 
-    /// Whether two foreign values are equal.
-    ///
-    /// # Errors
-    /// A fault if they cannot be compared.
+    /// Whether two foreign values are equal; a fault if they cannot be compared.
     fn equal(&mut self, one: u32, other: u32) -> Result<bool, Stop>;
 
     /// How people call the kind of a foreign value.

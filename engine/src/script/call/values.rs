@@ -47,10 +47,7 @@ impl CallContext<'_> {
         known.unwrap_or_else(|| TextId(self.program.text_count() + self.scratch.text_number(text)))
     }
 
-    /// A text that may not be too long.
-    ///
-    /// # Errors
-    /// A fault of a limit.
+    /// A text; a fault if it is too long.
     pub(in crate::script) fn sized_text(&mut self, text: &str) -> Result<TextId, Stop> {
         if text.len() > TEXT_SIZE {
             return Err(Fault::stop(TooLarge::Text.to_string()));
@@ -136,7 +133,6 @@ impl CallContext<'_> {
         }
     }
 
-    /// # Errors
     /// A fault if a list or map is larger than these may be, with all that is in it.
     pub(in crate::script) fn check_size(&mut self, held: Held) -> Result<(), Stop> {
         let own = match held {
@@ -215,10 +211,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Whether two values are equal; those of different kinds are not.
-    ///
-    /// # Errors
-    /// A fault if they are of a kind that cannot be compared.
+    /// Whether two values are equal; those of different kinds are not. A fault if their kind cannot be compared.
     pub fn equal(&mut self, one: Held, other: Held) -> Result<bool, Stop> {
         match (one, other) {
             (Held::List(one), Held::List(other)) => {
@@ -250,10 +243,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// The index of a value in a list.
-    ///
-    /// # Errors
-    /// As [`CallContext::equal`].
+    /// The index of a value in a list, or a fault as of [`CallContext::equal`].
     pub fn position(&mut self, list: ListId, held: Held) -> Result<Option<usize>, Stop> {
         let len = self.items(list).len();
         for at in 0..len {

@@ -76,13 +76,15 @@ impl PackScripts<'_> {
             self.functions().map(|key| (key, Judge::new(self, key).judge())).collect();
         for _ in 0..ROUNDS {
             let (known, notes) = self.found_out(&judgements);
-            let news = News { before: std::mem::replace(&mut self.known, known), notes: notes != self.notes };
+            let has_other_notes = notes != self.notes;
+            let before = std::mem::replace(&mut self.known, known);
             self.notes = notes;
-            if !news.notes && news.before == self.known {
+            if !has_other_notes && before == self.known {
                 break;
             }
+            let is_new = |key: &FunctionKey| before[key.0][key.1] != *self.known(*key);
             for (key, judgement) in &mut judgements {
-                if news.concern(self, judgement) {
+                if has_other_notes && judgement.reads_notes || judgement.reads.iter().any(is_new) {
                     *judgement = Judge::new(self, *key).judge();
                 }
             }
@@ -125,22 +127,6 @@ impl PackScripts<'_> {
             known[key.0][key.1].is_given(argument.parameter, argument.kind.clone(), wanted);
         }
         (known, notes)
-    }
-}
-
-/// What a round has found out.
-struct News {
-    /// What was known about each function before.
-    before: Vec<Vec<Known>>,
-    /// Whether something else is known about notes.
-    notes: bool,
-}
-
-impl News {
-    /// Whether a judgement was made from something that is known otherwise now.
-    fn concern(&self, pack: &PackScripts<'_>, judgement: &Judgement) -> bool {
-        let is_new = |key: &FunctionKey| self.before[key.0][key.1] != *pack.known(*key);
-        (self.notes && judgement.reads_notes) || judgement.reads.iter().any(is_new)
     }
 }
 

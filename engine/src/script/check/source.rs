@@ -1,6 +1,7 @@
 //! The text of a script, by line and column.
 
 use super::finding::LineSpan;
+use super::tokens::is_word;
 use rhai::Position;
 
 /// A script's text.
@@ -88,8 +89,4 @@ fn token_len(text: &str) -> usize {
         return closing.map_or(1, |index| index + 2);
     }
     1
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
 }

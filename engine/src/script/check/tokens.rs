@@ -119,7 +119,8 @@ fn is_in_word(mark: &str, rest: &str) -> bool {
     mark == "!in" && rest[mark.len()..].starts_with(is_word)
 }
 
-fn is_word(c: char) -> bool {
+/// Whether names are written with this letter.
+pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 

@@ -113,11 +113,6 @@ impl Vocabulary {
         self.properties.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether this is a declared word of a sort.
-    pub(super) fn is_word(&self, sort: &str, word: &str) -> bool {
-        self.words(sort).is_some_and(|words| words.contains(word))
-    }
-
     /// The words of a sort, if it is declared.
     pub(super) fn words(&self, sort: &str) -> Option<&IndexSet<Box<str>>> {
         self.words.get(sort)

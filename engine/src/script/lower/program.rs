@@ -79,24 +79,18 @@ impl Program {
         self.zones = rules.zones.keys().map(|name| self.add_text(name)).collect();
         self.actions = rules.actions.keys().map(|name| self.add_text(name)).collect();
         self.phases = rules.phases.keys().map(|name| self.add_text(name)).collect();
-        for name in rules.attributes.keys() {
-            self.add_text(name);
-        }
+        let attributes: Vec<TextId> = rules.attributes.keys().map(|name| self.add_text(name)).collect();
         self.empty_text = self.add_text("");
         self.meanings = vec![TextMeaning::default(); self.rules.words.len() + self.texts.len()];
-        for (at, text) in self.zones.iter().enumerate() {
-            self.meanings[text.index()].zone = Some(at as u16);
-        }
-        for (at, text) in self.names.iter().enumerate() {
-            self.meanings[text.index()].definition = Some(at as u16);
-        }
-        for (at, text) in self.actions.iter().enumerate() {
-            self.meanings[text.index()].action = Some(at as u16);
-        }
-        for (at, name) in rules.attributes.keys().enumerate() {
-            let text = self.text_of(name).expect("every attribute's name was added");
-            self.meanings[text.index()].attribute = Some(at as u16);
-        }
+        let mut mean = |texts: &[TextId], part: fn(&mut TextMeaning) -> &mut Option<u16>| {
+            for (at, text) in texts.iter().enumerate() {
+                *part(&mut self.meanings[text.index()]) = Some(at as u16);
+            }
+        };
+        mean(&self.zones, |text| &mut text.zone);
+        mean(&self.names, |text| &mut text.definition);
+        mean(&self.actions, |text| &mut text.action);
+        mean(&attributes, |text| &mut text.attribute);
     }
 
     /// Makes texts of the names of properties, when all are known.

@@ -77,10 +77,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// The result of a closure for these arguments.
-    ///
-    /// # Errors
-    /// The stop of the closure.
+    /// The result of a closure for these arguments, or its stop.
     pub fn call(&mut self, routine: Routine, arguments: &[Held]) -> Result<Held, Stop> {
         let Routine::Foreign(closure) = routine else {
             return self.run_routine(routine, arguments).map_err(|_| self.stopped());
@@ -93,10 +90,7 @@ impl CallContext<'_> {
         result
     }
 
-    /// The result of a closure for an element, which must be a flag.
-    ///
-    /// # Errors
-    /// The stop of the closure, or a fault if its result is something else.
+    /// The result of a closure for an element; a fault if it is no flag.
     pub fn holds(&mut self, routine: Routine, element: Held) -> Result<bool, Stop> {
         let held = match routine {
             Routine::Inline(closing) => self.verdict(closing, element).map_err(|_| self.stopped())?,

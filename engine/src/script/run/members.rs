@@ -29,9 +29,6 @@ fn too_much(numbers: &[i64]) -> Stop {
 
 impl CallContext<'_> {
     /// Reads a property.
-    ///
-    /// # Errors
-    /// A stop.
     pub fn read(&mut self, reader: Getter, of: Held) -> Result<Held, Stop> {
         match reader {
             Getter::None => Err(Fault::stop("nothing reads this")),
@@ -89,9 +86,6 @@ impl CallContext<'_> {
     }
 
     /// Sets a property.
-    ///
-    /// # Errors
-    /// A stop.
     pub fn write(&mut self, writer: Setter, of: Held, to: Held) -> Result<(), Stop> {
         match writer {
             Setter::None => Err(Fault::stop("nothing sets this")),
@@ -177,9 +171,6 @@ impl CallContext<'_> {
     }
 
     /// Runs a verb, with what belongs to every verb of its sort: refusals, noting what is read, checks afterwards.
-    ///
-    /// # Errors
-    /// A stop.
     pub fn run_row(&mut self, row: &Row, arguments: &[Held]) -> Result<Held, Stop> {
         match row.access {
             Access::Plain | Access::Local => {
@@ -228,10 +219,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Runs the state checks if they belong after each batch.
-    ///
-    /// # Errors
-    /// A stop from a check; a fault if scripts inside of the verb have used up the budget of the step.
+    /// Runs the state checks if they belong after each batch; a fault if scripts inside of the verb have used up the step's budget.
     pub(super) fn check_batches(&mut self) -> Result<(), Stop> {
         // A script whose nested scripts have spent everything stops, too: otherwise each of its further verbs would
         // start scripts that fail at once, and every one of them would tell it.
@@ -245,9 +233,6 @@ impl CallContext<'_> {
     }
 
     /// What was given, when the checks that belong after it have run.
-    ///
-    /// # Errors
-    /// A stop from a check.
     pub fn checked(&mut self, held: Held) -> Result<Held, Stop> {
         self.check_batches().map(|()| held)
     }

@@ -25,28 +25,19 @@ impl CallContext<'_> {
         )))
     }
 
-    /// The attribute with this key.
-    ///
-    /// # Errors
-    /// A fault if none has this key.
+    /// The attribute with this key; a fault if there is none.
     pub fn attribute_named(&self, key: TextId) -> Result<AttrId, Stop> {
         let attr = self.program.meaning(key).attribute.map(AttrId);
         attr.ok_or_else(|| Fault::stop(format!("there is no attribute `{}`", self.text(key))))
     }
 
-    /// The declared zone with this key.
-    ///
-    /// # Errors
-    /// A fault if no zone has this key.
+    /// The declared zone with this key; a fault if there is none.
     pub fn zone_decl(&self, key: TextId) -> Result<ZoneDeclId, Stop> {
         let decl = self.program.meaning(key).zone.map(ZoneDeclId);
         decl.ok_or_else(|| Fault::stop(format!("there is no zone `{}`", self.text(key))))
     }
 
-    /// The zone with this key, of a player or the game's.
-    ///
-    /// # Errors
-    /// A fault if no zone has this key.
+    /// The zone with this key, of a player or the game's; a fault if there is none.
     pub fn zone_of(&self, key: TextId, seat: PlayerId) -> Result<ZoneId, Stop> {
         let decl = self.zone_decl(key)?;
         self.own_zone(decl, seat)
@@ -64,10 +55,7 @@ impl CallContext<'_> {
         self.own_zone(decl, seat)
     }
 
-    /// The instance of a declared zone that is a player's or the game's.
-    ///
-    /// # Errors
-    /// A fault if it lies on the board.
+    /// The instance of a declared zone that is a player's or the game's; a fault if it lies on the board.
     pub fn own_zone(&self, decl: ZoneDeclId, seat: PlayerId) -> Result<ZoneId, Stop> {
         let zone = self.state().zone_of(self.rules(), decl, seat);
         if !zone.is_some() {
@@ -77,10 +65,7 @@ impl CallContext<'_> {
         Ok(zone)
     }
 
-    /// The zone with this key on a space or joint.
-    ///
-    /// # Errors
-    /// A fault if no zone has this key, or it lies elsewhere.
+    /// The zone with this key on a space or joint; a fault if there is none, or it lies elsewhere.
     pub fn zone_at(&self, key: TextId, site: EntityId) -> Result<ZoneId, Stop> {
         let decl = self.zone_decl(key)?;
         let zone = self.state().zone_at(self.rules(), decl, self.site(site));
@@ -90,20 +75,14 @@ impl CallContext<'_> {
         Ok(zone)
     }
 
-    /// The window with this key.
-    ///
-    /// # Errors
-    /// A fault if no window has this key.
+    /// The window with this key; a fault if there is none.
     pub fn window(&self, key: TextId) -> Result<WindowId, Stop> {
         let key = self.text(key);
         let decl = self.rules().windows.get_index_of(key).map(WindowId::from);
         decl.ok_or_else(|| Fault::stop(format!("there is no window `{key}`")))
     }
 
-    /// The definition with this printed name.
-    ///
-    /// # Errors
-    /// A fault if no card has this name.
+    /// The definition with this printed name; a fault if no card has it.
     pub fn definition(&self, name: TextId) -> Result<DefId, Stop> {
         let def = self.program.meaning(name).definition.map(DefId);
         def.ok_or_else(|| Fault::stop(format!("there is no card `{}`", self.text(name))))
@@ -129,10 +108,7 @@ impl CallContext<'_> {
         self.program.zones[self.state().zone(zone).decl.index()]
     }
 
-    /// The cards of a list.
-    ///
-    /// # Errors
-    /// A fault if something else is in it.
+    /// The cards of a list; a fault if something else is in it.
     pub fn handles(&self, list: ListId) -> Result<Vec<Handle>, Stop> {
         let handle =
             |held: &Held| held.handle().ok_or_else(|| Fault::stop(format!("{} is no card", self.called(*held))));

@@ -389,7 +389,8 @@ impl<'p> Judge<'p> {
     /// An attribute that is read or set by a name that is written out: what has it, and what it is or can become.
     fn attribute_by_name(&mut self, given: &[Given<'p>]) -> Type {
         let [of, named, rest @ ..] = given else { return Type::Unknown };
-        let Some(key) = named.node.text().filter(|key| self.pack.vocabulary.is_word("attribute", key)) else {
+        let attributes = self.pack.vocabulary.words("attribute");
+        let Some(key) = named.node.text().filter(|key| attributes.is_some_and(|all| all.contains(*key))) else {
             return if rest.is_empty() { Type::Unknown } else { Type::Nothing };
         };
         match rest {
