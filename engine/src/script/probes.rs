@@ -37,8 +37,8 @@ impl Probing<'_> {
         let (from, to) = lowered.nodes;
         // A node has one probe: conditions first, because they record more.
         let ops: Vec<Op> = (from..to).map(|at| self.program.node(NodeId(at)).op).collect();
-        for op in &ops {
-            self.conditions(*op);
+        for id in ops.iter().flat_map(|op| self.conditions(*op)).collect::<Vec<_>>() {
+            self.probe(id, ProbeSort::Condition);
         }
         for op in &ops {
             self.clauses(*op);
@@ -50,22 +50,14 @@ impl Probing<'_> {
         (probe.line, probe.column) = (lowered.at.line, lowered.at.column);
     }
 
-    fn conditions(&mut self, op: Op) {
+    fn conditions(&self, op: Op) -> Vec<NodeId> {
         match op {
-            Op::If(condition, ..) | Op::While(Some(condition), ..) => self.probe(condition, ProbeSort::Condition),
-            Op::All(few) | Op::Any(few) => {
-                for id in self.program.few(few).to_vec() {
-                    self.probe(id, ProbeSort::Condition);
-                }
-            }
+            Op::If(condition, ..) | Op::While(Some(condition), ..) => vec![condition],
+            Op::All(few) | Op::Any(few) => self.program.few(few).to_vec(),
             Op::Switch(at) => {
-                let conditions =
-                    self.program.switches[at as usize].cases.iter().filter_map(|(condition, _)| *condition);
-                for id in conditions.collect::<Vec<_>>() {
-                    self.probe(id, ProbeSort::Condition);
-                }
+                self.program.switches[at as usize].cases.iter().filter_map(|(condition, _)| *condition).collect()
             }
-            _ => {}
+            _ => Vec::new(),
         }
     }
 

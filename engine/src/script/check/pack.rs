@@ -213,17 +213,12 @@ impl<'a> PackScripts<'a> {
         Some(self.files[key.0].path())
     }
 
-    /// The names of all functions that a script can call.
+    /// The names of all functions that a script can call: its own, for the script of a patch those of what it patches, and
+    /// what is shared with it.
     pub(super) fn names(&self, from: usize) -> impl Iterator<Item = &str> {
-        let functions = self.reached(from).flat_map(|file| &self.files[file].functions);
-        functions.map(|function| &*function.name)
-    }
-
-    /// The files whose functions a script can call: itself, the rulesets, and what its pack shares or one that this
-    /// requires; for the script of a patch also what it patches, and what the pack of that shares.
-    fn reached(&self, from: usize) -> impl Iterator<Item = usize> {
-        let reached = (0..self.files.len()).filter(move |other| self.shares(from, *other));
-        std::iter::once(from).chain(self.patched(from)).chain(reached)
+        let shared = (0..self.files.len()).filter(move |other| self.shares(from, *other));
+        let reached = std::iter::once(from).chain(self.patched(from)).chain(shared);
+        reached.flat_map(|file| &self.files[file].functions).map(|function| &*function.name)
     }
 }
 

@@ -56,6 +56,10 @@ impl Walk<'_> {
         Node { at: self.source.span(position), whole, start, what }
     }
 
+    fn forbidden(&self, position: Position, what: &'static str) -> Node {
+        self.node(position, NodeKind::Forbidden(what))
+    }
+
     fn boxed(&self, expression: &Expr) -> Box<Node> {
         Box::new(self.expression(expression))
     }
@@ -226,7 +230,7 @@ impl Walk<'_> {
 
     fn call(&self, call: &FnCallExpr, position: Position) -> Node {
         if call.is_qualified() {
-            return self.node(position, NodeKind::Forbidden("::"));
+            return self.forbidden(position, "::");
         }
         if let ("curry", Some(Expr::DynamicConstant(closure, start))) = (call.name.as_str(), call.args.first()) {
             return self.node(*start, self.constant(closure, call.args.len() - 1));
@@ -256,16 +260,14 @@ impl Walk<'_> {
     /// What is set: a variable, or the end of a chain in which every link is there.
     fn target(&self, target: &Expr) -> Node {
         match target {
-            Expr::Dot(_, flags, _) if flags.contains(ASTFlags::NEGATED) => {
-                self.node(target.position(), NodeKind::Forbidden("?."))
-            }
+            Expr::Dot(_, flags, _) if flags.contains(ASTFlags::NEGATED) => self.forbidden(target.position(), "?."),
             target => self.expression(target),
         }
     }
 
     /// `found?.owner.name`: nothing if the variable is nothing, otherwise the chain.
     fn unless_nothing(&self, base: &Expr, links: &Expr, position: Position) -> Node {
-        let Expr::Variable(..) = base else { return self.node(position, NodeKind::Forbidden("?.")) };
+        let Expr::Variable(..) = base else { return self.forbidden(position, "?.") };
         let nothing = || self.node(position, NodeKind::Nothing);
         let condition = self.node(position, operator("==", vec![self.expression(base), nothing()]));
         let otherwise = vec![self.chain(self.expression(base), links)];
@@ -283,13 +285,9 @@ impl Walk<'_> {
                 let arguments = self.all(&call.args);
                 self.node(*position, NodeKind::Method { of, name: call.name.as_str().into(), arguments })
             }
-            Expr::Dot(_, flags, position) if flags.contains(ASTFlags::NEGATED) => {
-                self.node(*position, NodeKind::Forbidden("?."))
-            }
+            Expr::Dot(_, flags, position) if flags.contains(ASTFlags::NEGATED) => self.forbidden(*position, "?."),
             Expr::Dot(parts, ..) => self.chain(self.chain(*of, &parts.lhs), &parts.rhs),
-            Expr::Index(_, flags, position) if flags.contains(ASTFlags::NEGATED) => {
-                self.node(*position, NodeKind::Forbidden("?["))
-            }
+            Expr::Index(_, flags, position) if flags.contains(ASTFlags::NEGATED) => self.forbidden(*position, "?["),
             Expr::Index(parts, flags, position) => {
                 self.indexed(self.chain(*of, &parts.lhs), &parts.rhs, *flags, *position)
             }

@@ -134,14 +134,11 @@ pub(super) fn run(
             ctx.run_row(row, &held)
         });
     }
-    run_plain(context, |ctx, guest| hold_all(ctx, guest, arguments), |ctx, held| ctx.run_row(row, held)).map(
-        |(given, first)| {
-            if let (Access::Local, Some(list)) = (row.access, first) {
-                *arguments[0] = list;
-            }
-            given
-        },
-    )
+    let (given, first) = run_plain(context, arguments, |ctx, held| ctx.run_row(row, held))?;
+    if let (Access::Local, Some(list)) = (row.access, first) {
+        *arguments[0] = list;
+    }
+    Ok(given)
 }
 
 fn hold_all(ctx: &mut CallContext<'_>, guest: &Guest<'_>, arguments: &[&mut Dynamic]) -> SmallVec<[Held; 5]> {
@@ -151,13 +148,13 @@ fn hold_all(ctx: &mut CallContext<'_>, guest: &Guest<'_>, arguments: &[&mut Dyna
 /// Does something that needs no table. Returns the result, and its first argument as it is afterwards.
 pub(super) fn run_plain(
     context: &NativeCallContext<'_>,
-    hold: impl FnOnce(&mut CallContext<'_>, &Guest<'_>) -> SmallVec<[Held; 5]>,
+    arguments: &[&mut Dynamic],
     work: impl FnOnce(&mut CallContext<'_>, &[Held]) -> Result<Held, Stop>,
 ) -> RhaiResult<(Dynamic, Option<Dynamic>)> {
     let program = program(context);
     let mut guest = Guest::new(context);
     let mut ctx = CallContext::new(&program, None, Box::<Scratch>::default());
-    let held = hold(&mut ctx, &guest);
+    let held = hold_all(&mut ctx, &guest, arguments);
     ctx.verb = context.fn_name();
     ctx.outside = Some(&mut guest);
     let result = work(&mut ctx, &held);

@@ -2,6 +2,7 @@
 
 use super::host::{run, run_plain};
 use crate::model::rules::Rules;
+use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, HeldKind};
 use crate::script::check::{Signature, Type, VerbEffect};
 use crate::script::lower::members::{Getter, Setter};
@@ -30,13 +31,10 @@ pub fn register_plain(engine: &mut Engine) {
 }
 
 fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<bool, Box<rhai::EvalAltResult>> {
-    let values = [Dynamic::from_array(list.clone()), Dynamic::from_array(other)];
-    let verdict = run_plain(
-        context,
-        |ctx, guest| values.iter().map(|value| guest.hold(ctx, value)).collect(),
-        |ctx, held| ctx.equal(held[0], held[1]).map(Held::Flag),
-    )?;
-    Ok(verdict.0.as_bool().unwrap_or(false))
+    let (mut list, mut other) = (Dynamic::from_array(list.clone()), Dynamic::from_array(other));
+    let equal = |ctx: &mut CallContext<'_>, held: &[Held]| ctx.equal(held[0], held[1]).map(Held::Flag);
+    let (verdict, _) = run_plain(context, &[&mut list, &mut other], equal)?;
+    Ok(verdict.as_bool().unwrap_or(false))
 }
 
 /// Registers types, the verbs of games, and the properties that the rules declare.

@@ -219,7 +219,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Runs the state checks if they belong after each batch; a fault if scripts inside of the verb have used up the step's budget.
+    /// Runs the state checks if they belong after each batch; a fault if scripts inside of the verb have spent the step's budget.
     pub(super) fn check_batches(&mut self) -> Result<(), Stop> {
         // A script whose nested scripts have spent everything stops, too: otherwise each of its further verbs would
         // start scripts that fail at once, and every one of them would tell it.

@@ -25,16 +25,19 @@ impl CallContext<'_> {
         )))
     }
 
+    /// What has been found under a key; a fault if that is nothing.
+    pub fn known<T>(&self, found: Option<T>, what: &str, key: TextId) -> Result<T, Stop> {
+        found.ok_or_else(|| Fault::stop(format!("there is no {what} `{}`", self.text(key))))
+    }
+
     /// The attribute with this key; a fault if there is none.
     pub fn attribute_named(&self, key: TextId) -> Result<AttrId, Stop> {
-        let attr = self.program.meaning(key).attribute.map(AttrId);
-        attr.ok_or_else(|| Fault::stop(format!("there is no attribute `{}`", self.text(key))))
+        self.known(self.program.meaning(key).attribute.map(AttrId), "attribute", key)
     }
 
     /// The declared zone with this key; a fault if there is none.
     pub fn zone_decl(&self, key: TextId) -> Result<ZoneDeclId, Stop> {
-        let decl = self.program.meaning(key).zone.map(ZoneDeclId);
-        decl.ok_or_else(|| Fault::stop(format!("there is no zone `{}`", self.text(key))))
+        self.known(self.program.meaning(key).zone.map(ZoneDeclId), "zone", key)
     }
 
     /// The zone with this key, of a player or the game's; a fault if there is none.
@@ -77,15 +80,12 @@ impl CallContext<'_> {
 
     /// The window with this key; a fault if there is none.
     pub fn window(&self, key: TextId) -> Result<WindowId, Stop> {
-        let key = self.text(key);
-        let decl = self.rules().windows.get_index_of(key).map(WindowId::from);
-        decl.ok_or_else(|| Fault::stop(format!("there is no window `{key}`")))
+        self.known(self.rules().windows.get_index_of(self.text(key)).map(WindowId::from), "window", key)
     }
 
     /// The definition with this printed name; a fault if no card has it.
     pub fn definition(&self, name: TextId) -> Result<DefId, Stop> {
-        let def = self.program.meaning(name).definition.map(DefId);
-        def.ok_or_else(|| Fault::stop(format!("there is no card `{}`", self.text(name))))
+        self.known(self.program.meaning(name).definition.map(DefId), "card", name)
     }
 
     /// The printed name of an entity.

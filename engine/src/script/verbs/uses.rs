@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::model::ids::{Handle, PlayerId};
 use crate::play::look::Attempt;
-use crate::play::session::{Fault, Stop};
+use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, PlayerRef};
@@ -82,9 +82,7 @@ fn leaving(ctx: &mut CallContext<'_>, seat: PlayerId, action: TextId, card: Card
 
 /// The use of a card by an action.
 fn attempt(ctx: &CallContext<'_>, seat: PlayerId, action: TextId, card: CardRef) -> Result<Option<Attempt>, Stop> {
-    let Some(action) = ctx.program.meaning(action).action.map(usize::from) else {
-        return Err(Fault::stop(format!("there is no action `{}`", ctx.text(action))));
-    };
+    let action = ctx.known(ctx.program.meaning(action).action.map(usize::from), "action", action)?;
     if !ctx.state().fresh(card.0) {
         return Ok(None);
     }

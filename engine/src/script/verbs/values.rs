@@ -46,11 +46,8 @@ verbs! {
 }
 
 fn told(ctx: &mut CallContext<'_>, id: EntityId, value: TextId) -> Result<i64, Stop> {
-    let value = ctx.text(value);
-    match ctx.rules().values.get_index_of(value) {
-        Some(value) => ctx.table().tell_value(ValueId::from(value), id),
-        None => Err(Fault::stop(format!("there is no value `{value}`"))),
-    }
+    let value = ctx.known(ctx.rules().values.get_index_of(ctx.text(value)), "value", value)?;
+    ctx.table().tell_value(ValueId::from(value), id)
 }
 
 /// What a part is for, as the trace names it.
