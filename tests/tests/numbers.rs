@@ -6,8 +6,8 @@ use rulings_content::{cores, game};
 use std::collections::BTreeMap;
 
 /// Games in which one seat is asked, several are asked at once, and several choose in secret.
-const GAMES: [(&str, u8); 5] =
-    [("hearts", 4), ("masquerade", 3), ("mega_calamities", 3), ("spellfire", 2), ("tideline", 3)];
+const GAMES: [(&str, u8); 6] =
+    [("hearts", 4), ("masquerade", 3), ("mega_calamities", 3), ("roadstead", 3), ("spellfire", 2), ("tideline", 3)];
 
 /// How many moments of each game are looked at.
 const MOMENTS: usize = 120;

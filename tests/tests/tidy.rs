@@ -36,7 +36,7 @@ fn root() -> PathBuf {
 }
 
 /// The games of our own, each of which is to be a small one; with `look.toml`.
-const SMALL_GAMES: [&str; 4] = ["apiary", "masquerade", "rose_window", "tideline"];
+const SMALL_GAMES: [&str; 5] = ["apiary", "masquerade", "roadstead", "rose_window", "tideline"];
 
 /// They have fewer lines than this, cards and scripts together.
 const SMALL: usize = 350;

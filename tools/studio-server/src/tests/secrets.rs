@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All games, and of how many people.
-const GAMES: [(&str, u8); 14] = [
+const GAMES: [(&str, u8); 15] = [
     ("apiary", 3),
     ("crazy_eights", 3),
     ("gin_rummy", 2),
@@ -24,6 +24,7 @@ const GAMES: [(&str, u8); 14] = [
     ("leduc_poker", 2),
     ("masquerade", 4),
     ("mega_calamities", 5),
+    ("roadstead", 3),
     ("rose_window", 3),
     ("spellfire", 3),
     ("tideline", 3),
