@@ -89,6 +89,8 @@ fn a_misspelt_key_a_wrong_type_and_a_missing_key_do_not_pass() {
         assert!(found("events.json", &format!("{event}{more}\n")), "{more}");
     }
     assert!(found("events.json", "name = \"x\"\ntext = \"x\"\n"), "polarity is missing");
+    let family = "name = \"{polarity} x\"\ntext = \"x\"\n[family]\npolarity = [\"helpful\", \"harmful\"]\n";
+    assert!(!found("events.json", family), "the family says the polarity");
     assert!(found("ruleset.json", "title = \"x\"\nplayers = { from = 2, to = 99 }\nphases = {}\n"));
     assert!(found("ruling.json", "claim = \"x\"\nphaze = \"pool\"\n[play]\nsteps = \"x\"\n"));
 }
@@ -101,7 +103,9 @@ fn wrong(root: &Value, schema: &Value, value: &Value, at: &str) -> Option<String
     }
     if let Some(ways) = schema["anyOf"].as_array() {
         let tried: Vec<String> = ways.iter().map_while(|way| wrong(root, way, value, at)).collect();
-        return (tried.len() == ways.len()).then(|| tried.join(" and "));
+        if tried.len() == ways.len() {
+            return Some(tried.join(" and "));
+        }
     }
     if schema["enum"].as_array().is_some_and(|words| !words.contains(value)) {
         return Some(format!("{at}: {value} is none of the words"));

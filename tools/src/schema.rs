@@ -118,12 +118,16 @@ impl Maker<'_> {
             properties.insert(key.to_string(), self.attribute(attribute, !is_card));
         }
         let required = form.keys.iter().filter(|(_, key)| key.required && !CHANGED.contains(&name));
-        let required = required.map(|(key, _)| key.to_string());
+        let required: Vec<&str> = required.map(|(key, _)| &**key).collect();
         let printed = attributes.iter().filter(|(_, attribute)| is_card && attribute.required);
-        let required: Vec<String> = required.chain(printed.map(|(key, _)| key.to_string())).collect();
+        let printed: Vec<&str> = printed.map(|(key, _)| *key).collect();
         let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": is_patch });
         if !required.is_empty() {
             schema["required"] = required.into();
+        }
+        if !printed.is_empty() {
+            // What the cards of a family differ by, the family says.
+            schema["anyOf"] = json!([{ "required": printed }, { "required": ["family"] }]);
         }
         if name == STANDING {
             schema["patternProperties"] = json!({ SEATS: self.side(ZonePer::Player) });
