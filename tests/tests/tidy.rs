@@ -35,8 +35,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The games of our own, each of which is to be a small one; with `look.toml`.
-const SMALL_GAMES: [&str; 5] = ["apiary", "masquerade", "roadstead", "rose_window", "tideline"];
+/// The games of our own that show little at a time, each of which is to be a small one; with `look.toml`.
+const SMALL_GAMES: [&str; 4] = ["apiary", "masquerade", "rose_window", "tideline"];
 
 /// They have fewer lines than this, cards and scripts together.
 const SMALL: usize = 350;
@@ -342,8 +342,10 @@ fn a_verb_that_only_looks_takes_nothing_to_change_it() {
     for (path, text) in files("engine/src/script/verbs", &["rs"]) {
         acting += rows_of(&text, &["Changes", "Asks"]).len();
         for row in rows_of(&text, &["Reads", "Looks", "Plain"]) {
-            let asks_the_table = row.replace("ctx.table().may(", "").replace("ctx.table().add_part(", "");
-            if asks_the_table.contains("ctx.table()") {
+            let others = ["may(", "add_part(", "log("]
+                .iter()
+                .fold(row.to_string(), |row, may| row.replace(&format!("ctx.table().{may}"), ""));
+            if others.contains("ctx.table()") {
                 wrong.push(format!("{path}: {}", row.lines().next().unwrap_or_default()));
             }
         }
