@@ -14,7 +14,7 @@ use rulings_content::root;
 use std::collections::BTreeMap;
 use std::fs;
 
-const GUIDES: [&str; 3] = ["cards/README.md", "cards/FIRST_GAME.md", "scripts/README.md"];
+pub const GUIDES: [&str; 3] = ["cards/README.md", "cards/FIRST_GAME.md", "scripts/README.md"];
 const OTHERS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 const FENCE: &str = "\n```";
 
@@ -26,7 +26,7 @@ struct Block<'d> {
     text: &'d str,
 }
 
-fn document(path: &str) -> String {
+pub fn document(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_default()
 }
 
@@ -45,7 +45,7 @@ fn block(fenced: &str) -> Block<'_> {
 }
 
 /// The packs of the repository, and over them those of the guides.
-fn files(guides: &[String]) -> Files {
+pub fn files(guides: &[String]) -> Files {
     let (files, _) = Files::read(&root());
     let mut own: BTreeMap<&str, String> = BTreeMap::new();
     for (_, block) in guides.iter().flat_map(|guide| blocks(guide)) {

@@ -8,6 +8,7 @@ mod compare;
 mod coverage;
 mod deciders;
 mod dictated;
+mod earned;
 mod forged;
 mod guide;
 mod guides;
