@@ -9,7 +9,6 @@ use crate::play::dialogue::Dialogue;
 use crate::play::kept::{Parts, Reads};
 use smallvec::SmallVec;
 use std::cell::Cell;
-use std::mem;
 
 /// What an operation is done for: whose name it is done in, and whom it does not touch.
 #[derive(Clone, Copy, Debug)]
@@ -159,21 +158,62 @@ pub struct Run {
 impl Run {
     /// Forgets the last step, except for the reason that a front end may still ask for. The lists keep their room.
     pub(super) fn renew(&mut self) {
-        *self = Self {
-            illegal: self.illegal,
-            opened: cleared(&mut self.opened),
-            barred: cleared(&mut self.barred),
-            events: cleared(&mut self.events),
-            computing: cleared(&mut self.computing),
-            ruled_out: cleared(&mut self.ruled_out),
-            reads: mem::take(&mut self.reads),
-            ..Self::default()
-        };
-        self.reads.clear();
+        // Every field by its name, so that none is forgotten.
+        let Self {
+            at,
+            stopped,
+            sealed,
+            acting,
+            pure,
+            operations,
+            work,
+            before_decision,
+            decided,
+            exceeded,
+            nesting,
+            priced,
+            pricing,
+            opened,
+            barred,
+            causes,
+            events,
+            replaced,
+            place,
+            computing,
+            parts,
+            reads,
+            looked,
+            depth,
+            nested_flow,
+            idle,
+            checking,
+            rested,
+            faults,
+            leaves_first,
+            branch,
+            illegal: _,
+            ruled_out,
+            unfit,
+            tells_fault,
+            asked_at,
+        } = self;
+        (*at, *work, *depth) = (0, 0, 0);
+        (*unfit, *tells_fault) = (None, false);
+        (*before_decision, *decided, *exceeded) = (Spent::default(), false, None);
+        (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);
+        (*pure, *nesting, *nested_flow, *idle, *faults) = (0, 0, 0, 0, 0);
+        operations.set(0);
+        looked.set(false);
+        (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
+        *rested = None;
+        (*priced, *pricing) = (None, None);
+        opened.clear();
+        barred.clear();
+        causes.clear();
+        events.clear();
+        replaced.clear();
+        computing.clear();
+        reads.clear();
+        ruled_out.clear();
     }
-}
-
-fn cleared<T>(list: &mut Vec<T>) -> Vec<T> {
-    list.clear();
-    mem::take(list)
 }
