@@ -3,6 +3,7 @@
 use super::context::{Name, SourceFile};
 use super::filter;
 use super::hooks::{HookBinder, conventional};
+use super::infinitive;
 use super::names::Declarations;
 use super::places::{GivenArgument, Purpose};
 use super::reader::{self, Reader};
@@ -38,13 +39,15 @@ fn action(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action 
     let of_actor = of.iter().any(|kind| [Rules::PLAYER, Rules::GAME].contains(kind));
     report_mixed(&reader, &of, of_actor);
     let usual = if of.contains(&Rules::GAME) { Holder::Anyone } else { Holder::Controller };
+    let (says, cannot) = infinitive::said(&mut reader);
     let action = Action {
         lines: reader.lines(),
         title: reader.text("title").map_or_else(|| name.replace('_', " ").into(), |title| title.text.into()),
         answers: filter::answered(&mut reader, "answers", binder.declarations),
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
         item: None,
-        says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
+        says,
+        cannot,
         of,
         from: names.zones.find_all(file, reader.words("from")),
         holder: reader.one_of("holder", &HOLDERS).unwrap_or(usual),

@@ -24,6 +24,7 @@ mod filter;
 mod grammar;
 mod hooks;
 mod idle;
+mod infinitive;
 mod inside;
 mod kinds;
 mod load;

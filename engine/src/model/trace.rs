@@ -373,6 +373,9 @@ pub enum FactKind {
         /// What is put into the text.
         about: Things,
     },
+    /// A line that the ruleset declares about a card of which others have one of the same name: it says whose it is. (Saves
+    /// number facts in this order: what is new comes last.)
+    SaysOf(LineId, Named),
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.

@@ -349,6 +349,21 @@ impl Table {
         }
     }
 
+    /// Whether other players have a card of this name too, which everybody can see.
+    pub fn others_have_one_like(&self, named: &Named) -> bool {
+        let everyone = self.everyone();
+        let is_like = |entity: &Entity| {
+            entity.def == named.def
+                && entity.zone.is_some()
+                && entity.controller.is_somebody()
+                && entity.controller != named.controller
+                && entity.known == everyone
+        };
+        named.controller.is_somebody()
+            && self.rules().is_card(named.def)
+            && self.state().entities().any(|(_, entity)| is_like(entity))
+    }
+
     /// The name of what happens just now: a card, or the rules if it is none.
     pub fn named_cause(&self) -> Named {
         match self.cause() {

@@ -106,7 +106,8 @@ impl Reporter<'_> {
             FactKind::Negated(item, by) => named.extend([item, by]),
             FactKind::Sets(Some(Thing::Card(card)), ..)
             | FactKind::Stays(Thing::Card(card), _)
-            | FactKind::Idle(Thing::Card(card), _) => named.push(card),
+            | FactKind::Idle(Thing::Card(card), _)
+            | FactKind::SaysOf(_, card) => named.push(card),
             FactKind::Refused { card, answers, choosing, .. } => {
                 named.push(card);
                 named.extend(answers);
@@ -191,7 +192,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::ExtraTurn(_) => "extra-turn",
         FactKind::Skip(..) => "skip",
         FactKind::Reverses => "reverses",
-        FactKind::Says(..) => "says",
+        FactKind::Says(..) | FactKind::SaysOf(..) => "says",
         FactKind::Stays(..) => "stays",
         FactKind::Refused { .. } => "refused",
         FactKind::RefusedChoice { .. } => "refused choice",

@@ -61,7 +61,8 @@ impl<'a> Reporter<'a> {
             | FactKind::Skip(..)
             | FactKind::Reverses
             | FactKind::Repeats(_)
-            | FactKind::Says(..) => "-",
+            | FactKind::Says(..)
+            | FactKind::SaysOf(..) => "-",
         }
     }
 
@@ -132,7 +133,8 @@ impl<'a> Reporter<'a> {
             FactKind::Skip(seat, false) => format!("{}'s next turn will be skipped", seat.letter()),
             FactKind::Skip(seat, true) => format!("{}'s turn is skipped", seat.letter()),
             FactKind::Reverses => "the direction of play is reversed".to_string(),
-            FactKind::Says(line, thing) => self.says(*line, thing.as_ref()),
+            FactKind::Says(line, thing) => self.says(*line, thing.as_ref().map(|thing| self.thing(thing, None))),
+            FactKind::SaysOf(line, card) => self.says(*line, Some(self.whose(&Thing::Card(*card)))),
             FactKind::Stays(thing, reason) => self.stays(thing, *reason),
             FactKind::Refused { seat, action, card, answers, choosing, why } => {
                 let mut cannot = self.cannot(*seat, *action, card, answers.as_ref());
@@ -185,7 +187,7 @@ impl<'a> Reporter<'a> {
 
     /// `B cannot answer Good Fortune with Hush`.
     pub fn cannot(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
-        let says = format!("cannot {}", infinitive(&self.rules.actions[action.index()].says));
+        let says = format!("cannot {}", self.rules.actions[action.index()].cannot);
         self.does(seat, [&says, "cannot answer"], card, answers)
     }
 
@@ -261,16 +263,20 @@ impl<'a> Reporter<'a> {
     }
 
     /// A line that the ruleset declares, with what it is about in place of `{}`.
-    fn says(&self, line: LineId, thing: Option<&Thing>) -> String {
+    fn says(&self, line: LineId, name: Option<String>) -> String {
         let text = self.rules.lines.get_index(line.index()).map_or("?", |(_, text)| &**text);
-        thing.map_or_else(|| text.to_string(), |thing| text.replacen("{}", &self.thing(thing, None), 1))
+        name.map_or_else(|| text.to_string(), |name| text.replacen("{}", &name, 1))
     }
 
     /// What a phrase of an announcement adds to the line: ` on Coldhaven (B)`, `, cast by Hedge Cleric`.
     pub fn announces(&self, phrase: Word, things: &Things, seat: Option<Seat>) -> String {
         let phrase = self.rules.words.text(phrase);
-        let space = if phrase.starts_with(',') { "" } else { " " };
-        format!("{space}{phrase} {}", and(self.things(things, seat)))
+        let things = and(self.things(things, seat));
+        match phrase {
+            "" => format!(" {things}"),
+            _ if phrase.starts_with(',') => format!("{phrase} {things}"),
+            _ => format!(" {phrase} {things}"),
+        }
     }
 
     /// `B, discard which manor: Coldhaven`.
@@ -403,14 +409,4 @@ impl<'a> Reporter<'a> {
             (_, choice) => self.chosen(seat, &choice.things()),
         }
     }
-}
-
-/// `plays` → `play`, `discards` → `discard`; only the first word changes.
-fn infinitive(says: &str) -> String {
-    let (verb, rest) = says.split_once(' ').map_or((says, None), |(verb, rest)| (verb, Some(rest)));
-    let stem = match verb {
-        _ if verb.ends_with("sses") || verb.ends_with("shes") || verb.ends_with("ches") => &verb[..verb.len() - 2],
-        _ => verb.strip_suffix('s').unwrap_or(verb),
-    };
-    rest.map_or_else(|| stem.to_string(), |rest| format!("{stem} {rest}"))
 }

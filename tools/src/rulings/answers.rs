@@ -65,7 +65,7 @@ impl<'a> QuestionInWords<'a> {
             }
             Answer::Shares(shares) => {
                 let share = |own: &Spellings| {
-                    let at = said.options.iter().position(|other| other.first() == own.first());
+                    let at = said.options.iter().position(|other| other.full() == own.full());
                     at.and_then(|at| shares.get(at)).copied().unwrap_or(0)
                 };
                 Answer::Shares(self.options.iter().map(share).collect())
@@ -78,9 +78,8 @@ impl<'a> QuestionInWords<'a> {
     /// An option that is spelt like this one, in full if there is one.
     fn spelt_like(&self, spellings: &Spellings, used: &[usize]) -> Option<usize> {
         let free = |at: &usize| !used.contains(at);
-        let like = |own: &Spellings| own.iter().any(|spelling| spellings.contains(spelling));
-        let in_full = (0..self.options.len()).filter(free).find(|at| self.options[*at].first() == spellings.first());
-        in_full.or_else(|| (0..self.options.len()).filter(free).find(|at| like(&self.options[*at])))
+        let in_full = (0..self.options.len()).filter(free).find(|at| self.options[*at].full() == spellings.full());
+        in_full.or_else(|| (0..self.options.len()).filter(free).find(|at| self.options[*at].meets(spellings)))
     }
 
     /// Spells the options of a question.
@@ -91,7 +90,7 @@ impl<'a> QuestionInWords<'a> {
 
     /// The lines that would be written if each option were chosen.
     pub fn lines(&self) -> Vec<String> {
-        self.options.iter().filter_map(|spellings| spellings.first()).map(|line| line.trim().to_string()).collect()
+        self.options.iter().map(|spellings| spellings.full().trim().to_string()).collect()
     }
 
     /// The window of a question and what that is about; for others what is asked.
@@ -145,8 +144,8 @@ impl<'a> QuestionInWords<'a> {
     /// How several that must be announced together are written, for one that has not seen it.
     pub fn together(&self) -> Option<String> {
         let Shape::SomeOf(least, _) = self.prompt.shape else { return None };
-        let names = self.names().into_iter().filter_map(|spellings| spellings.into_iter().next());
-        let first: Vec<String> = names.take(least as usize).collect();
+        let names = self.names();
+        let first: Vec<&str> = names.iter().map(Spellings::full).take(least as usize).collect();
         let (last, others) = first.split_last().filter(|(_, others)| !others.is_empty())?;
         Some(format!("{}{} and {last}", self.phrase(), others.join(", ")).trim().to_string())
     }
@@ -202,17 +201,16 @@ impl<'a> QuestionInWords<'a> {
     /// The options by their names alone: the card of a use, not the line; `pass` for passing.
     pub fn names(&self) -> Vec<Spellings> {
         let name = |choice: &Choice| match choice {
-            Choice::Pass => vec!["pass".to_string()],
+            Choice::Pass => Spellings::of("pass"),
             Choice::Use { action, named, .. } if self.reporter.rules.is_of_actor(named.def) => {
-                vec![self.reporter.rules.actions[action.index()].says.to_string()]
+                Spellings::of(&*self.reporter.rules.actions[action.index()].says)
             }
             _ => {
                 let seat = self.prompt.seat;
-                let variants = variants(choice, self.reporter.state.player_of(seat));
-                let names = variants.iter().map(|choice| self.reporter.chosen(seat, &choice.things()));
                 let own = Reporter { reader: Some(seat), ..self.reporter };
                 let placed = is_placed(choice).then(|| own.chosen(seat, &choice.things()));
-                names.chain(placed).collect()
+                let spell = |choice: &Choice| self.reporter.chosen(seat, &choice.things());
+                spelt(choice, self.reporter.state.player_of(seat), spell).and(placed)
             }
         };
         self.prompt.options.iter().map(name).collect()
@@ -226,7 +224,7 @@ pub fn outcome(
     reporter: Reporter<'_>,
     generator: &mut Generator,
 ) -> Result<Answer, NoOption> {
-    let name = |thing: &Thing| vec![reporter.thing(thing, None)];
+    let name = |thing: &Thing| Spellings::of(reporter.thing(thing, None));
     let spelt: Vec<Spellings> = question.options.iter().map(name).collect();
     let mut named = spell::whole_list(text, &spelt, !question.without_repetition)?;
     if named.len() > question.count as usize {
@@ -250,44 +248,45 @@ fn options(chosen: Vec<usize>) -> Answer {
     Answer::Options(chosen.into_iter().map(|option| option as u16).collect())
 }
 
-/// An option as the trace writes it, then without ordinal and without owner; at last as the seat reads it, to which an
-/// unknown card is known by its place.
+/// An option with its cards named as [`variants_of`] names them.
+fn spelt(choice: &Choice, player: PlayerId, spell: impl Fn(&Choice) -> String) -> Spellings {
+    let variants = variants(choice, player);
+    let [exact, unnumbered] = variants.map(|variants| variants.iter().map(&spell).collect::<Vec<String>>());
+    Spellings::new(exact, unnumbered)
+}
+
+/// An option as the trace writes it, then shorter; at last as the seat reads it, to which an unknown card is known by its
+/// place.
 fn spellings(reporter: Reporter<'_>, seat: Seat, question: Question, choice: &Choice) -> Spellings {
-    let variants = variants(choice, reporter.state.player_of(seat));
-    let mut spellings: Spellings = variants.iter().map(|choice| reporter.option(seat, question, choice)).collect();
-    let own = Reporter { reader: Some(seat), ..reporter }.option(seat, question, choice);
-    if is_placed(choice) && !spellings.contains(&own) {
-        spellings.push(own);
-    }
-    spellings
+    let own = is_placed(choice).then(|| Reporter { reader: Some(seat), ..reporter }.option(seat, question, choice));
+    spelt(choice, reporter.state.player_of(seat), |choice| reporter.option(seat, question, choice)).and(own)
 }
 
 fn is_placed(choice: &Choice) -> bool {
     matches!(choice, Choice::Entity(_, named) | Choice::Use { named, .. } if named.place > 0)
 }
 
-/// An option as the trace writes it, without ordinal, without owner, without both; each once.
-fn variants(choice: &Choice, player: PlayerId) -> Vec<Choice> {
-    let mut variants: Vec<Choice> = Vec::with_capacity(4);
-    for at in 0..4 {
+/// An option with the names of its cards as [`variants_of`] has them: those that keep their numbers, and the others.
+fn variants(choice: &Choice, player: PlayerId) -> [Vec<Choice>; 2] {
+    let variant = |at: usize| {
         let named_so = |named: &Named| variants_of(*named, player)[at];
-        let variant = match choice {
+        match choice {
             Choice::Use { card, number, action, named, answers } => {
                 Choice::Use { card: *card, number: *number, action: *action, named: named_so(named), answers: *answers }
             }
             Choice::Entity(handle, named) => Choice::Entity(*handle, named_so(named)),
             Choice::Group(cards) => Choice::Group(cards.iter().map(|(card, named)| (*card, named_so(named))).collect()),
-            other => other.clone(),
-        };
-        if !variants.contains(&variant) {
-            variants.push(variant);
+            Choice::Pass | Choice::Player(_) | Choice::Word(_) | Choice::Number(_) | Choice::Zone(_) => choice.clone(),
         }
-    }
-    variants
+    };
+    [(0..4).map(variant).collect(), (4..6).map(variant).collect()]
 }
 
-/// A name in full, without ordinal, without owner, without both, for a player who speaks of it.
-pub(super) fn variants_of(named: Named, player: PlayerId) -> [Named; 4] {
+/// A name for a player who speaks of it: in full and without owner, both also with the number 1 if it has none, and then
+/// both without a number.
+pub(super) fn variants_of(named: Named, player: PlayerId) -> [Named; 6] {
+    let mine = |named: Named| Named { controller: player, ..named };
+    let first = Named { ordinal: named.ordinal.max(1), ..named };
     let plain = Named { ordinal: 0, ..named };
-    [named, plain, Named { controller: player, ..named }, Named { controller: player, ..plain }]
+    [named, mine(named), first, mine(first), plain, mine(plain)]
 }

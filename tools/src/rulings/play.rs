@@ -82,8 +82,8 @@ impl Decider for Prompter {
         if self.pace != Pace::AtOnce || !self.expects_fault && has_fault(game) {
             return None;
         }
-        // Of several who are asked at once in the open, the seat answers first of whom the step speaks: the run sees all.
-        if is_at_once(asked, rules) {
+        // Of several who are asked at once, the seat answers first of whom the step speaks: the run sees all of them.
+        if asked.is_sealed() || is_at_once(asked, rules) {
             return None;
         }
         match self.responder.borrow_mut().reply(asked, game, rules) {
@@ -266,8 +266,8 @@ impl Play {
             responder.step().and_then(|step| prompts.iter().find(|prompt| step.kind.is_about(prompt.seat, state)));
         // Where the first who acts ends the window, the order of the answers is the steps'.
         let any = self.pace == Pace::LastFirst && prompts.iter().all(Prompt::is_sealed);
-        let chosen = if any { prompts.last() } else { of_step.or(prompts.first()) };
-        chosen.cloned()
+        let last = prompts.iter().rev().find(|prompt| any && responder.answers(prompt.seat));
+        last.or(of_step).or(prompts.first()).cloned()
     }
 
     fn is_asked_later(&self, prompt: &Prompt, seat: Seat) -> bool {

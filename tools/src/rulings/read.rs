@@ -5,7 +5,7 @@ use super::steps::{self, Step, StepKind, player_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
-use cardwright::game::{Ruleset, Seed};
+use cardwright::game::{Begin, Misfit, Ruleset, Seed};
 use cardwright::model::ids::{AttrId, PhaseId, PlayerId};
 use cardwright::model::options::WrongOption;
 use cardwright::model::rules::{Arrangement, Rules, StandingTable};
@@ -18,9 +18,9 @@ use std::collections::BTreeSet;
 const MOST_RULES: usize = 3;
 
 /// The keys of a ruling besides those of seats.
-pub const KEYS: [&str; 15] = [
-    "claim", "rules", "cards", "expects", "table", "players", "turn", "begins", "phase", "seed", "options", "each",
-    "game", "board", "play",
+pub const KEYS: [&str; 16] = [
+    "claim", "rules", "cards", "expects", "table", "players", "turn", "begins", "decks", "phase", "seed", "options",
+    "each", "game", "board", "play",
 ];
 
 /// A claim, the table it is made at, and the steps that prove it.
@@ -74,9 +74,12 @@ impl Ruling {
 
     /// The claims at the end that say what is still asked, each on a line of its own.
     pub(super) fn closing_questions(&self) -> String {
-        let closing = self.steps.iter().rev().take_while(|step| step.kind.is_claim());
-        let mut lines: Vec<&str> =
-            closing.filter(|step| step.kind.says_who_is_asked().is_some()).map(|step| &*step.text).collect();
+        let ends = |step: &&Step| step.kind == StepKind::EndsHere;
+        let closing = self.steps.iter().rev().take_while(|step| step.kind.is_claim() || ends(step));
+        let mut lines: Vec<&str> = closing
+            .filter(|step| step.kind.says_who_is_asked().is_some() || ends(step))
+            .map(|step| &*step.text)
+            .collect();
         lines.reverse();
         lines.into_iter().map(|line| format!("{line}\n")).collect()
     }
@@ -92,7 +95,7 @@ pub fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, Problems> {
         return Err(syntax.into_iter().collect());
     }
     let page = Page::new(&file.path, syntax);
-    let mut reading = Reading { page: &page, rules: ruleset.rules(), file, fields: &fields, base: None };
+    let mut reading = Reading { page: &page, ruleset, rules: ruleset.rules(), file, fields: &fields, base: None };
     reading.base = reading.standing_table();
     let ruling = reading.ruling();
     let problems = page.problems();
@@ -101,6 +104,7 @@ pub fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, Problems> {
 
 struct Reading<'t> {
     page: &'t Page<'t>,
+    ruleset: &'t Ruleset,
     rules: &'t Rules,
     file: &'t RulingFile,
     fields: &'t [Field<'t>],
@@ -117,8 +121,19 @@ impl<'t> Reading<'t> {
         let own = self.arrangement(players);
         let on_table = own.cards().filter(|card| !card.is_dull).map(|card| self.rules.name_of(card.def).into());
         let on_table: BTreeSet<Box<str>> = on_table.collect();
+        let decks = self.decks(players, own.cards().next().is_some());
         let base = self.base.map(|base| base.arrangement.clone()).unwrap_or_default();
         let (cards, pieces, arranged) = base.with(own).laid_out(self.rules, players, self.phase());
+        let setup = Setup {
+            players,
+            seats: self.rules.seating(people),
+            first: turn,
+            seed: self.seed(),
+            cards,
+            pieces,
+            options: self.options(),
+            start: self.start(arranged),
+        };
         Ruling {
             path: self.file.path.clone(),
             text: self.file.text.clone(),
@@ -126,17 +141,45 @@ impl<'t> Reading<'t> {
             rules: self.numbers(),
             cards: self.about(on_table),
             expects_fault: self.expects_fault(),
-            setup: Setup {
-                players,
-                seats: self.rules.seating(people),
-                first: turn,
-                seed: self.seed(),
-                cards,
-                pieces,
-                options: self.options(),
-                start: self.start(arranged),
-            },
+            setup: self.dealt(setup, people, &decks),
             steps: self.steps(people.max(players)),
+        }
+    }
+
+    /// The decks with which the game begins: one for each player, as they sit.
+    fn decks(&self, players: u8, lays_cards: bool) -> Vec<String> {
+        let Some(field) = tree::field(self.fields, "decks") else { return Vec::new() };
+        if self.get("begins").is_none() || lays_cards {
+            let message = "decks are what a whole game begins with: say `begins = true`, and lay no cards yourself";
+            self.page.report("begins-arranged", &field.span, message);
+        }
+        let names = self.page.texts("decks", &field.node);
+        if names.len() > usize::from(players) {
+            let message = format!("{} decks are more than {players} players have", names.len());
+            self.page.report("decks-too-many", &field.node.span, message);
+        }
+        let known = || self.rules.decks.keys().map(|key| &**key);
+        for name in names.iter().filter(|name| !self.rules.decks.contains_key(name.text)) {
+            let message = format!("this game has no deck `{}`", name.text);
+            self.page.unknown("deck-unknown", *name, message, known());
+        }
+        names.into_iter().map(|name| name.text.to_string()).collect()
+    }
+
+    /// The setup with the cards of the decks that the ruling names.
+    fn dealt(&self, setup: Setup, people: u8, decks: &[String]) -> Setup {
+        if decks.is_empty() {
+            return setup;
+        }
+        let begin = Begin { decks: decks.to_vec(), ..Begin::new(people, setup.seed) };
+        match self.ruleset.begin(&begin).map(|game| game.setup().cloned()) {
+            Ok(Some(Setup { cards, pieces, .. })) => Setup { cards, pieces, ..setup },
+            // A name that no deck has is reported where it stands.
+            Ok(None) | Err(Misfit::Deck(_)) => setup,
+            Err(misfit) => {
+                self.page.report_whole("decks-misfit", misfit.to_string());
+                setup
+            }
         }
     }
 

@@ -106,7 +106,7 @@ impl Rehearsal {
             self.reporter().announces(phrase, &things, Some(self.seat))
         };
         let begins = |thing: Thing| {
-            let spellings = (0..4).map(|at| spelt(thing, at));
+            let spellings = (0..6).map(|at| spelt(thing, at));
             let ends = |left: &str| left.is_empty() || left.starts_with([' ', ',']);
             spellings.filter(|spelling| rest.strip_prefix(&**spelling).is_some_and(ends)).map(|it| it.len()).max()
         };
@@ -145,7 +145,7 @@ fn unwritten(rest: &str) -> String {
     format!("nothing here is written `{}`", rest.trim())
 }
 
-/// A thing as the trace writes it, or shorter: without ordinal, without owner, without both.
+/// A thing as the trace writes it, or as [`variants_of`] has its name.
 fn variant(thing: Thing, player: PlayerId, at: usize) -> Thing {
     match thing {
         Thing::Card(named) => Thing::Card(variants_of(named, player)[at]),

@@ -8,6 +8,12 @@ use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use std::borrow::Cow;
 
+/// The last step of a ruling that ends in the middle of something.
+const ENDS_HERE: &str = "the ruling ends here";
+
+/// Apostrophes and quotation marks as word processors set them.
+const TYPOGRAPHIC: [char; 4] = ['‘', '’', '“', '”'];
+
 /// What stands between the spaces in the name of a joint.
 const DASH: &str = " - ";
 
@@ -45,13 +51,17 @@ pub(super) enum StepKind {
     Offered(Seat, Offer),
     /// Something must be so.
     Claim(Claim),
+    /// Nothing more is done: what is open stays open.
+    EndsHere,
 }
 
 /// The steps of a text whose lines lie at these places; what is no step is reported.
 pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, places: &[Span]) -> Vec<Step> {
     let mut steps = Vec::new();
+    let quoted = names_with_typographic_quotes(rules);
     for (line, span) in text.lines().zip(places) {
-        let line = &*with_joints_in_order(line, rules);
+        let line = with_quotes_of_the_game(line, &quoted);
+        let line = &*with_joints_in_order(&line, rules);
         match parse(line, rules) {
             Parsed::Nothing => {}
             Parsed::Steps(parsed) => {
@@ -61,12 +71,42 @@ pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, pla
             Parsed::Misread(misread) => misread.report(page, line, span),
         }
     }
+    let early = steps.iter().rev().skip(1).find(|step| step.kind == StepKind::EndsHere);
+    if let Some(step) = early {
+        page.report("step-malformed", &step.span, format!("`{ENDS_HERE}` is the last step: nothing follows it"));
+    }
     let named = |step: &&Step| matches!(&step.kind, StepKind::Claim(claim) if claim.last_letter() >= Some(players));
     if let Some(step) = steps.iter().find(named) {
         let message = format!("a seat of this claim is none of this table: it has {players} players");
         page.report("seat-unknown", &step.span, message);
     }
     steps
+}
+
+/// The names, titles and words of a game in which quotation marks or apostrophes are typographic, the longest first.
+fn names_with_typographic_quotes(rules: &Rules) -> Vec<&str> {
+    let titles = rules.zones.values().map(|zone| &*zone.title).chain(rules.phases.values().map(|phase| &*phase.title));
+    let names = rules.definitions.keys().map(|name| &**name).chain(rules.words.iter()).chain(titles);
+    let mut quoted: Vec<&str> = names.filter(|name| !name.is_ascii() && name.contains(TYPOGRAPHIC)).collect();
+    quoted.sort_by_key(|name| (std::cmp::Reverse(name.len()), *name));
+    quoted.dedup();
+    quoted
+}
+
+/// A line with its quotation marks and apostrophes as the game writes them, whichever the author's keyboard or editor
+/// makes: straight ones, except in names that have others.
+fn with_quotes_of_the_game<'x>(line: &'x str, quoted: &[&str]) -> Cow<'x, str> {
+    let plain = straight(line);
+    let meant = quoted.iter().filter(|name| plain.contains(&*straight(name)));
+    meant.fold(plain.clone(), |line, name| Cow::Owned(line.replace(&*straight(name), name)))
+}
+
+/// The text with straight quotation marks and apostrophes.
+fn straight(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || !text.contains(TYPOGRAPHIC) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace(['‘', '’'], "'").replace(['“', '”'], "\""))
 }
 
 /// A line in which joints are called as the board calls them: a joint without a name of its own may be called by its
@@ -148,8 +188,13 @@ fn parse<'x>(line: &'x str, rules: &Rules) -> Parsed<'x> {
 
 /// Steps that do not begin with a seat.
 fn by_words(text: &str, rules: &Rules) -> Option<Vec<(String, StepKind)>> {
-    if matches!(text, "all pass" | "then all pass") {
-        return Some(vec![(text.to_string(), StepKind::AllPass)]);
+    let kind = match text {
+        "all pass" | "then all pass" => Some(StepKind::AllPass),
+        ENDS_HERE => Some(StepKind::EndsHere),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        return Some(vec![(text.to_string(), kind)]);
     }
     let (player, what) = text.strip_prefix("go on until ")?.split_once("'s ")?;
     let phase = match what.strip_suffix(" phase") {
@@ -239,7 +284,7 @@ impl StepKind {
             | Self::Offered(seat, _) => Some(seat.0),
             Self::Chance(_, player, _) | Self::GoOn(player, _) | Self::Leaves(player) => Some(player.0),
             Self::Claim(claim) => claim.last_letter(),
-            Self::AllPass => None,
+            Self::AllPass | Self::EndsHere => None,
         }
     }
 
@@ -254,7 +299,7 @@ impl StepKind {
             Self::Chance(_, player, _) | Self::GoOn(player, _) | Self::Leaves(player) => {
                 *player == state.player_of(seat)
             }
-            Self::AllPass | Self::Claim(_) => false,
+            Self::AllPass | Self::Claim(_) | Self::EndsHere => false,
         }
     }
 }

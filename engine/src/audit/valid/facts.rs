@@ -73,6 +73,7 @@ impl Valid<'_> {
             FactKind::Learns { by, attr, value, is: _, things } => {
                 self.seats(*by).and(self.attribute(*attr)).and(self.value(*value)).and(self.things(things))
             }
+            FactKind::SaysOf(line, card) => self.line(*line).and(self.named(card)),
             FactKind::Says(line, thing) => self.line(*line).and(each(thing, |thing| self.told(thing))),
             FactKind::Stays(thing, reason) | FactKind::Idle(thing, reason) => {
                 self.told(thing).and(self.reason(*reason))

@@ -8,6 +8,8 @@ use crate::model::ids::{AttrId, DefId, KindId, PhaseId, ValueId, Word, ZoneDeclI
 pub struct Action {
     /// The verb of the trace in the third person: "plays", "discards".
     pub says: Box<str>,
+    /// The same behind "cannot": "play", "discard".
+    pub cannot: Box<str>,
     /// What its uses are called as items, if it is of players or of the game: "income".
     pub title: Box<str>,
     /// The kinds of card that have it by themselves, or players, or the game; a card may declare more in `[uses.<action>]`.

@@ -274,7 +274,12 @@ fn say_line(ctx: &mut CallContext<'_>, line: TextId, about: Option<Thing>) -> Re
         return Err(Fault::stop(format!("the ruleset has no line `{}`", ctx.text(line))));
     };
     ctx.table().refuse_if_pure("`say`")?;
-    ctx.table().tell(FactKind::Says(LineId::from(at), about));
+    let line = LineId::from(at);
+    let told = match about {
+        Some(Thing::Card(card)) if ctx.table().others_have_one_like(&card) => FactKind::SaysOf(line, card),
+        about => FactKind::Says(line, about),
+    };
+    ctx.table().tell(told);
     Ok(())
 }
 

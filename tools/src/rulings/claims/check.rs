@@ -261,6 +261,10 @@ impl TableView<'_> {
         match (name.ordinal, &all[..]) {
             (_, []) => Err(format!("there is no {plain} on the table")),
             (None, [card]) => Ok(*card),
+            // The trace writes the first of several without a number.
+            (None, [first, others @ ..]) if others.iter().all(|card| self.is_numbered_with(*first, *card)) => {
+                Ok(*first)
+            }
             (Some(ordinal), _) => {
                 // Where cards have places, their numbers are these.
                 let place = |card: &EntityId| usize::from(self.table.state().entity(*card).place);
@@ -287,6 +291,13 @@ impl TableView<'_> {
         };
         let in_play = of_zones(true);
         if in_play.is_empty() { of_zones(false) } else { in_play }
+    }
+
+    /// Whether the trace tells two cards of one name apart by numbers alone: they lie in one zone, and one player
+    /// controls both.
+    fn is_numbered_with(&self, one: EntityId, other: EntityId) -> bool {
+        let (one, other) = (self.table.state().entity(one), self.table.state().entity(other));
+        (one.zone, one.controller) == (other.zone, other.controller)
     }
 
     /// A name that only this one of several has.

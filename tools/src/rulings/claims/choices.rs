@@ -57,20 +57,20 @@ fn nameable(table: &Table, seat: Seat) -> Vec<Nameable> {
     let cards = state.entities().filter(|(_, entity)| entity.zone.is_some()).map(|(id, _)| {
         let named = table.named(id);
         let variants = variants_of(named, state.player_of(seat));
-        let spellings = variants.iter().map(|named| reporter.name_for(named, Some(seat))).collect();
+        let spellings = Spellings::new(variants.iter().map(|named| reporter.name_for(named, Some(seat))), []);
         Nameable { thing: Thing::Card(named), spellings }
     });
     let sites = rules.board.space_ids().map(|site| state.entity_at(site)).map(|id| {
         let named = table.named(id);
-        Nameable { thing: Thing::Card(named), spellings: vec![reporter.name(&named)] }
+        Nameable { thing: Thing::Card(named), spellings: Spellings::of(reporter.name(&named)) }
     });
     let players = (0..state.players() as u8)
         .map(PlayerId)
-        .map(|player| Nameable { thing: Thing::Player(player), spellings: vec![player.letter().to_string()] });
+        .map(|player| Nameable { thing: Thing::Player(player), spellings: Spellings::of(player.letter()) });
     let words = rules
         .words
         .iter()
         .filter_map(|text| rules.words.get(text))
-        .map(|word| Nameable { thing: Thing::Word(word), spellings: vec![rules.words.text(word).to_string()] });
+        .map(|word| Nameable { thing: Thing::Word(word), spellings: Spellings::of(rules.words.text(word)) });
     cards.chain(sites).chain(players).chain(words).collect()
 }

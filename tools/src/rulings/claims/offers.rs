@@ -1,7 +1,7 @@
 //! What a question offers: its options, and how they may be combined.
 
 use crate::rulings::answers::QuestionInWords;
-use crate::rulings::spell;
+use crate::rulings::spell::{self, Spellings};
 use cardwright::model::prompt::Shape;
 use cardwright::report::listed;
 use std::collections::BTreeSet;
@@ -83,7 +83,7 @@ fn told(asked: &QuestionInWords<'_>, offer: &Offer) -> String {
 /// The options, those that are written alike once.
 fn names_of(asked: &QuestionInWords<'_>) -> Vec<String> {
     let mut shown: Vec<String> = Vec::new();
-    for name in asked.names().into_iter().filter_map(|spellings| spellings.into_iter().next()) {
+    for name in asked.names().iter().map(|spellings| spellings.full().to_string()) {
         if !shown.contains(&name) {
             shown.push(name);
         }
@@ -94,13 +94,13 @@ fn names_of(asked: &QuestionInWords<'_>) -> Vec<String> {
 /// `Troy 3, Moria 2`: what each option can get at most.
 fn capped(asked: &QuestionInWords<'_>) -> String {
     let Shape::Shares(_, caps) = &asked.prompt.shape else { return String::new() };
-    let names = asked.names().into_iter().filter_map(|spellings| spellings.into_iter().next());
-    listed(names.zip(caps).map(|(name, cap)| format!("{name} {cap}")).collect())
+    let names = asked.names();
+    listed(names.iter().map(Spellings::full).zip(caps).map(|(name, cap)| format!("{name} {cap}")).collect())
 }
 
 fn are_all(asked: &QuestionInWords<'_>, options: &str) -> bool {
     let names = asked.names();
-    let first = |at: &usize| names[*at].first().cloned().unwrap_or_default();
+    let first = |at: &usize| names[*at].full().to_string();
     let named = spell::whole_list(options, &names, false);
     let claimed: BTreeSet<String> = named.iter().flatten().map(first).collect();
     let there: BTreeSet<String> = (0..names.len()).map(|at| first(&at)).collect();

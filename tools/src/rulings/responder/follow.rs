@@ -71,7 +71,9 @@ impl Responder {
             let things: Things = things.iter().map(|thing| nth_variant(thing, player, at)).collect();
             reporter.announces(phrase, &things, Some(seat))
         };
-        if let Some(rest) = (0..4).find_map(|at| open_line.rest.strip_prefix(&*spelt(at))) {
+        // The longest that the line goes on with: a card's number belongs to its name.
+        let rests = (0..6).filter_map(|at| open_line.rest.strip_prefix(&*spelt(at)));
+        if let Some(rest) = rests.min_by_key(|rest| rest.len()) {
             open_line.rest = rest.to_string();
         }
     }
@@ -103,7 +105,7 @@ impl Responder {
     }
 }
 
-/// A thing as the trace writes it, or shorter: without ordinal, without owner, without both.
+/// A thing as the trace writes it, or as [`variants_of`] has its name.
 fn nth_variant(thing: &Thing, player: PlayerId, at: usize) -> Thing {
     match thing {
         Thing::Card(named) => Thing::Card(variants_of(*named, player)[at]),

@@ -68,8 +68,10 @@ pub(super) struct Responder {
     passing: Option<PassingSpan>,
     /// Seats that must not be asked before the next step, and the steps that say so.
     not_asked: Vec<(Seat, usize)>,
-    /// Who has answered a question while which step was the current one.
+    /// Who has answered a question, and by which step, or while which one waited.
     answered: Vec<(Seat, usize)>,
+    /// The step that the answer comes from.
+    answering: usize,
     /// Turn and phase when the current step became that.
     since: (u32, PhaseId),
     generator: Generator,
@@ -106,6 +108,7 @@ impl Responder {
             passing: None,
             not_asked: Vec::new(),
             answered: Vec::new(),
+            answering: 0,
             since: (state.turn().number, state.turn().phase),
             generator: Generator::new(ruling.setup.seed.aside(0)),
             again: VecDeque::new(),
@@ -132,10 +135,10 @@ impl Responder {
         if self.failure.is_some() {
             return Reply::End;
         }
-        let at = self.at;
+        self.answering = self.at;
         let reply = self.reply_to(prompt, game, rules);
         if let Ok(Reply::Answer(_)) = &reply {
-            self.answered.push((prompt.seat, at));
+            self.answered.push((prompt.seat, self.answering));
         }
         reply.unwrap_or_else(|problem| {
             self.failure = Some(*problem);
@@ -312,7 +315,7 @@ impl Responder {
         if self.passing.is_some() && self.step().is_some_and(|step| step.kind == StepKind::AllPass) {
             self.done(game.state());
         }
-        while self.step().is_some_and(|step| matches!(step.kind, StepKind::NotAsked(_))) {
+        while self.step().is_some_and(|step| matches!(step.kind, StepKind::NotAsked(_) | StepKind::EndsHere)) {
             self.claimed();
         }
     }
@@ -323,7 +326,7 @@ impl Responder {
         if self.failure.is_some() || is_at_rest(game) {
             return;
         }
-        if let Some(prompt) = game.prompts().iter().find(|prompt| !self.ends_at(prompt.seat)) {
+        if let Some(prompt) = game.prompts().iter().find(|prompt| !self.leaves_open(prompt.seat)) {
             let asked = QuestionInWords::new(prompt, Reporter::new(rules, game.state()));
             self.failure = Some(*self.still_asked(&asked));
         }

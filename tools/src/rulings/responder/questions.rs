@@ -6,7 +6,7 @@ use crate::rulings::answers::QuestionInWords;
 use crate::rulings::claims::{self, Offer};
 use crate::rulings::passing::{PassingSpan, is_at_rest, is_own_window};
 use crate::rulings::spell::NoOption;
-use crate::rulings::steps::StepKind;
+use crate::rulings::steps::{Step, StepKind};
 use cardwright::base::Problem;
 use cardwright::model::game::Game;
 use cardwright::model::ids::Seat;
@@ -60,6 +60,7 @@ impl Responder {
                     return Ok(Reply::Answer(asked.pass().unwrap_or_else(|| asked.prompt.default.clone())));
                 }
                 StepKind::GoOn(..) => {}
+                StepKind::EndsHere => return Ok(Reply::End),
                 StepKind::Offered(seat, offer) if seat == asked.prompt.seat => {
                     self.check_offered(asked, &offer)?;
                     self.claimed();
@@ -116,6 +117,8 @@ impl Responder {
         }
         match self.step().map(|step| (step.kind.clone(), request(&step.kind, asked))) {
             Some((StepKind::GoOn(..), _)) => Ok(Reply::Answer(asked.prompt.default.clone())),
+            Some((StepKind::EndsHere, _)) => Ok(Reply::End),
+            Some((_, Some(RunRequest::Check))) if self.only_the_end_is_left() => Ok(Reply::Request(RunRequest::Check)),
             Some((_, Some(request @ (RunRequest::Withdraw | RunRequest::Leave(_))))) => Ok(Reply::Request(request)),
             _ => Err(self.must_go_on(asked)),
         }
@@ -148,6 +151,7 @@ impl Responder {
                 StepKind::AllPass if self.passing.is_some() => {}
                 StepKind::GoOn(..) if self.has_come(game.state()) => {}
                 StepKind::GoOn(..) => return Ok(Reply::Answer(asked.prompt.default.clone())),
+                StepKind::EndsHere => return Ok(Reply::End),
                 StepKind::Offered(seat, offer) if seat == asked.prompt.seat => {
                     self.check_offered(asked, &offer)?;
                     self.claimed();
@@ -177,6 +181,24 @@ impl Responder {
     pub(super) fn ends_at(&self, seat: Seat) -> bool {
         let mut closing = self.steps.iter().rev().take_while(|step| step.kind.is_claim());
         closing.any(|step| step.kind.says_who_is_asked() == Some(seat))
+    }
+
+    /// Whether a question of this seat stays open: the ruling ends there, and no step answers it.
+    pub(in crate::rulings) fn leaves_open(&self, seat: Seat) -> bool {
+        let decides = |step: &Step| matches!(step.kind, StepKind::Decision(own) if own == seat);
+        let is_answered = (self.at..self.steps.len()).any(|at| decides(&self.steps[at]) && !self.sealed.contains(&at));
+        !is_answered && (self.ends_at(seat) || self.ends_here())
+    }
+
+    /// Whether the last step says that the ruling ends there.
+    pub(super) fn ends_here(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.kind == StepKind::EndsHere)
+    }
+
+    /// Whether everything is done, but for claims, up to where the ruling says that it ends.
+    pub(super) fn only_the_end_is_left(&self) -> bool {
+        let left = self.steps.get(self.at..).unwrap_or_default();
+        self.ends_here() && left.iter().all(|step| matches!(step.kind, StepKind::Claim(_) | StepKind::EndsHere))
     }
 
     fn only_claims_are_left(&self) -> bool {
@@ -323,7 +345,7 @@ fn is_use(text: &str) -> bool {
 }
 
 /// Whether a step is for another seat that is asked at the same time.
-fn is_about_another(kind: &StepKind, asked: &QuestionInWords<'_>, game: &Game) -> bool {
+pub(super) fn is_about_another(kind: &StepKind, asked: &QuestionInWords<'_>, game: &Game) -> bool {
     let others = game.prompts().iter().map(|prompt| prompt.seat).filter(|seat| *seat != asked.prompt.seat);
     let acts = matches!(kind, StepKind::Decision(_) | StepKind::Offered(..));
     acts && !kind.is_about(asked.prompt.seat, game.state()) && { others }.any(|seat| kind.is_about(seat, game.state()))

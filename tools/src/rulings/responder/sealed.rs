@@ -1,10 +1,11 @@
 //! Simultaneous questions: a seat answers with its own next step, whatever stands before it for others.
 
 use super::follow::OpenLine;
+use super::questions::is_about_another;
 use super::{Outcome, Reply, Responder, RunRequest};
 use crate::rulings::answers::{self, QuestionInWords};
 use crate::rulings::claims;
-use crate::rulings::passing::is_at_rest;
+use crate::rulings::passing::{PassingSpan, is_at_rest};
 use crate::rulings::spell::NoOption;
 use crate::rulings::steps::StepKind;
 use cardwright::model::game::Game;
@@ -43,10 +44,16 @@ impl Responder {
                 Some(StepKind::Leaves(player)) if player == game.state().player_of(seat) => {
                     return Ok(Reply::Request(RunRequest::Leave(player)));
                 }
-                Some(StepKind::AllPass) if self.passing.is_some() => {
-                    self.done(game.state());
-                    continue;
+                Some(StepKind::AllPass) => {
+                    if let Some(passed) = self.pass_in_secret(asked, game) {
+                        return Ok(Reply::Answer(passed));
+                    }
+                    if self.passing.is_some() {
+                        self.done(game.state());
+                        continue;
+                    }
                 }
+                Some(StepKind::EndsHere) => return Ok(Reply::End),
                 Some(StepKind::GoOn(..)) if self.has_come(game.state()) => {
                     self.done(game.state());
                     continue;
@@ -75,20 +82,34 @@ impl Responder {
                     let rest = matches!(asked.prompt.question, Question::Act { .. }).then_some(rest);
                     let open = rest.map(|rest| OpenLine { step: at, seat, rest });
                     self.lines.push(SealedLine { text: line, open });
+                    self.answering = at;
                     self.seal(at);
                     Ok(Reply::Answer(answer))
                 }
                 None if matches!(self.step().map(|step| &step.kind), Some(StepKind::GoOn(..))) => {
                     Ok(Reply::Answer(asked.prompt.default.clone()))
                 }
-                None if self.step().is_none() && (self.ends_at(seat) || is_at_rest(game)) => Ok(Reply::End),
+                None if self.leaves_open(seat) || self.step().is_none() && is_at_rest(game) => Ok(Reply::End),
                 // Who leaves is asked at the same time, and leaves first.
                 None if matches!(self.step().map(|step| &step.kind), Some(StepKind::Leaves(_))) => Ok(Reply::End),
-                // What is left may be about another seat: once all wait, it is asked first.
-                None if self.step().is_some() && game.prompts().is_empty() => Ok(Reply::End),
+                // What is left may be about another seat, which is asked first then.
+                None if self.step().is_some_and(|step| is_about_another(&step.kind, asked, game)) => {
+                    Ok(Reply::Request(RunRequest::AskAnother))
+                }
                 None => Err(self.still_asked(asked)),
             };
         }
+    }
+
+    /// How a seat passes in a window in secret while all pass: as long as it is the one in which they began to.
+    fn pass_in_secret(&mut self, asked: &QuestionInWords<'_>, game: &Game) -> Option<Answer> {
+        let pass = asked.pass().filter(|_| matches!(asked.prompt.question, Question::Act { .. }))?;
+        match &self.passing {
+            Some(span) if !span.goes_on(game) => return None,
+            Some(_) => {}
+            None => self.passing = PassingSpan::begin(game),
+        }
+        Some(pass)
     }
 
     /// The lines that were written since the last question without anybody being asked.
@@ -167,10 +188,18 @@ impl Responder {
         found.is_some()
     }
 
+    /// Whether a step that may answer now is this seat's.
+    pub(in crate::rulings) fn answers(&self, seat: Seat) -> bool {
+        self.ahead().any(|at| matches!(self.steps[at].kind, StepKind::Decision(own) if own == seat))
+    }
+
     /// The steps that may answer now.
     fn ahead(&self) -> impl Iterator<Item = usize> {
         let ends = |kind: &StepKind| {
-            matches!(kind, StepKind::GoOn(..) | StepKind::AllPass | StepKind::Cannot(_) | StepKind::Leaves(_))
+            matches!(
+                kind,
+                StepKind::GoOn(..) | StepKind::AllPass | StepKind::Cannot(_) | StepKind::Leaves(_) | StepKind::EndsHere
+            )
         };
         let until = self.steps[self.at..].iter().position(|step| ends(&step.kind));
         let until = until.map_or(self.steps.len(), |by| self.at + by);

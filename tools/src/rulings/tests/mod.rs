@@ -3,6 +3,7 @@
 mod claims;
 mod completion;
 mod kernel;
+mod notation;
 mod pack;
 mod pieces;
 mod ruled_out;
