@@ -59,7 +59,7 @@ pub use trouble::Trouble;
 #[cfg(feature = "internals")]
 pub use {
     lens::{Lens, Member},
-    reference::{HookDoc, Verb, hooks, verbs},
+    reference::{HookDoc, LimitDoc, Verb, hooks, limits, verbs},
     replay::{Onlooker, Replaying},
     table::Player,
 };

@@ -1,7 +1,13 @@
-//! What an author can write: the verbs of scripts, and the functions that the engine calls.
+//! What an author can write: the verbs of scripts, the functions that the engine calls, and how much there may be of what.
 
 use crate::catalog::Purpose;
+use crate::model::packed::NumberList;
+use crate::model::rules::Repetition;
+use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, SET_OFF, TURNS};
+use crate::play::flow::{CHECKS, IDLE};
+use crate::play::limits::{CALL_WORK, NESTING, STEP_WORK, TRACE};
 use crate::script::check::{Entry, VerbEffect, reference};
+use crate::script::sandbox::{CALL_LEVELS, EXPRESSION_DEPTH, FUNCTIONS, LIST_SIZE, MAP_SIZE, TEXT_SIZE, VARIABLES};
 use serde::Serialize;
 
 /// A verb or property.
@@ -30,6 +36,50 @@ pub struct HookDoc {
     pub doc: &'static str,
     /// Whether it may only look.
     pub pure: bool,
+}
+
+/// How much there may be of something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LimitDoc {
+    /// The largest number.
+    pub most: u64,
+    /// Of what.
+    pub what: &'static str,
+}
+
+/// What scripts and games may spend and hold.
+pub fn limits() -> Vec<LimitDoc> {
+    let limit = |most: u64, what: &'static str| LimitDoc { most, what };
+    vec![
+        limit(CALL_WORK, "operations of one call of a script, without the calls inside of it"),
+        limit(STEP_WORK, "operations of one step, and of all steps from one decision to the next"),
+        limit(CHANGES, "changes of one step, and from one decision to the next"),
+        limit(FACTS, "lines of the trace of one step, and from one decision to the next"),
+        limit(IDLE.into(), "steps from one decision to the next"),
+        limit(
+            SET_OFF.into(),
+            "things set off in a row in a turn while nobody does anything but pass, unless `[loops]` says fewer",
+        ),
+        limit(
+            NESTING.into(),
+            "calls of scripts inside each other: cards that set each other off at once, uses, windows, values",
+        ),
+        limit(CHECKS.into(), "rounds of state checks one after another"),
+        limit(AGENDA as u64, "steps that wait on the agenda"),
+        limit(TURNS as u64, "extra turns that wait"),
+        limit(ENTITIES as u64, "cards, items, effects, players and places of a game at a time"),
+        limit(TRACE, "lines of the trace of a game"),
+        limit(u16::MAX.into(), "options of a question"),
+        limit(Repetition::REMEMBERED as u64, "positions that `[repetition]` remembers"),
+        limit(NumberList::MOST as u64, "numbers in an attribute that holds a list of them"),
+        limit(LIST_SIZE as u64, "elements of a list in a script, and of lists in it"),
+        limit(MAP_SIZE as u64, "entries of a map, and of maps in it"),
+        limit(TEXT_SIZE as u64, "bytes of a text, and of all texts in a list or map"),
+        limit(CALL_LEVELS as u64, "functions inside each other in one call of a script"),
+        limit(VARIABLES as u64, "variables of a function at a time"),
+        limit(FUNCTIONS as u64, "functions of a script"),
+        limit(EXPRESSION_DEPTH as u64, "levels of blocks, conditions, calls and closures inside each other"),
+    ]
 }
 
 /// Every verb of the engine, in the order of what it is asked of.

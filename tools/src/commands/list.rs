@@ -1,4 +1,4 @@
-//! `cardwright list`: what there is: packs, cards, rulings, tables, options, verbs, hooks.
+//! `cardwright list`: what there is: packs, cards, rulings, tables, options, verbs, hooks, limits.
 
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
@@ -42,6 +42,8 @@ enum Listing {
     Verbs,
     /// Functions that the engine calls
     Hooks,
+    /// How much there may be of what, in scripts and in games
+    Limits,
 }
 
 /// A pack, with how much it holds.
@@ -115,6 +117,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         Listing::Options => show(arguments, out, list_options(packs, wanted), option_line),
         Listing::Verbs => show(arguments, out, game::verbs(), verb_line),
         Listing::Hooks => show(arguments, out, game::hooks(), hook_line),
+        Listing::Limits => show(arguments, out, game::limits(), limit_line),
     }
     Ok(Verdict::Fine)
 }
@@ -264,6 +267,17 @@ fn verb_line(verb: &game::Verb) -> String {
         _ => return format!("{}\n    {}", verb.usage, verb.doc),
     };
     format!("{}   [{effect}]\n    {}", verb.usage, verb.doc)
+}
+
+fn limit_line(limit: &game::LimitDoc) -> String {
+    format!("{:>9}  {}", grouped(limit.most), limit.what)
+}
+
+/// A number with commas: `4,000,000`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
 fn hook_line(hook: &game::HookDoc) -> String {

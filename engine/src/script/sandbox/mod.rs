@@ -24,10 +24,11 @@ use std::sync::Once;
 /// How deeply a script may be nested. Rhai counts three to four for a block and six for a closure, so that 24 would be
 /// two loops, two conditions and a filter; with this, the deepest script still takes less than a quarter of what
 /// [`with_stack`] provides.
-const EXPRESSION_DEPTH: usize = 48;
+pub const EXPRESSION_DEPTH: usize = 48;
 /// Variables of a function at a time.
 pub const VARIABLES: usize = 128;
-const FUNCTIONS: usize = 256;
+/// Functions of a script.
+pub const FUNCTIONS: usize = 256;
 
 /// Makes closures, whose names are hashes, the same in every process.
 const HASHING_SEED: [u64; 4] = [0x4361_7264, 0x7772_6967, 0x6874_2073, 0x6372_6970];
