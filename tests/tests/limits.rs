@@ -3,8 +3,10 @@
 
 use cardwright::base::Colour;
 use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, Misfit, Progress, Random, Ruleset, Seat, Viewer, load};
-use cardwright::model::ids::{DefId, PlayerId};
+use cardwright::game::{Begin, Evaluator, Match, Misfit, Progress, Random, Ruleset, Seat, Viewer, load};
+use cardwright::model::game::Game;
+use cardwright::model::ids::{DefId, EntityId, PlayerId};
+use cardwright::model::prompt::{Answer, Choice};
 use cardwright::model::setup::Lot;
 use cardwright::model::spent::{CHANGES, FACTS, Spent};
 use cardwright::play::limits::STEP_WORK;
@@ -141,6 +143,158 @@ fn a_game_does_not_grow_without_end() {
     let trace = set_up("for n in 0..500 { first.create(\"Lantern\", \"pool\"); }", 59_800);
     let found = faults(&trace);
     assert!(found.iter().any(|line| line.contains("there are more than 60000 cards, items and effects")), "{found:?}");
+}
+
+/// A game of the test packs, with another text for one of its files, and so many cards of a name in a zone of the first
+/// player.
+fn begun(pack: &str, (path, old, new): (&str, &str, &str), cards: &[(&str, &str, usize)]) -> (Ruleset, Game) {
+    let (files, _) = Files::read(&root().join("tests/packs").join(pack));
+    let text = files.get(path).expect("it is there");
+    assert!(text.contains(old), "{text}");
+    let text = text.replace(old, new);
+    let all = files.iter().filter(|(other, _)| *other != path).map(|(path, text)| (path.to_string(), text.to_string()));
+    let files = Files::new(all.chain([(path.to_string(), text)]));
+    let loaded = load(&files, pack);
+    let ruleset = loaded.ruleset.unwrap_or_else(|| panic!("{}", loaded.problems.render(&files, Colour::Plain)));
+    let game = ruleset.begin(&Begin::new(2, 1)).expect("two can play");
+    let mut setup = game.setup().expect("it has a beginning").clone();
+    for (name, zone, count) in cards {
+        let zone = ruleset.rules().zones.get_index_of(*zone).expect("there is such a zone").into();
+        let card = ruleset.rules().definitions.get_index_of(*name).map(DefId::from).expect("there is such a card");
+        setup.cards.push(Lot::new(PlayerId(0), zone, vec![card; *count]));
+    }
+    let game = Game::new(ruleset.rules(), &setup);
+    (ruleset, game)
+}
+
+/// Plays on for so many questions: what can be used first is used so many times, and then everybody passes.
+fn use_then_pass(ruleset: &Ruleset, game: Game, uses: usize, questions: usize) -> Game {
+    let mut table = ruleset.table_of_people(&ruleset.host(), game);
+    let mut used = 0;
+    for _ in 0..questions {
+        let progress = table.advance();
+        let Some(prompt) = table.game().prompts().first().cloned().filter(|_| progress == Progress::Waiting) else {
+            break;
+        };
+        let first = prompt.options.iter().position(|option| matches!(option, Choice::Use { .. }));
+        let answer = match first {
+            Some(at) if used < uses => {
+                used += 1;
+                Answer::Options([at as u16].into_iter().collect())
+            }
+            _ => prompt.default.clone(),
+        };
+        table.answer(prompt.number, answer).expect("it is one of the options");
+    }
+    assert_eq!(table.game().check_invariants(ruleset.rules()), Vec::<String>::new());
+    table.into_game()
+}
+
+const NO_LOOPS: (&str, &str, &str) =
+    ("cards/wells/ruleset.toml", "[loops]\ntimes = 5\nwhy   = \"the wells never run dry\"\n", "");
+
+/// A loop that no choice ends, and of which the ruleset does not say what becomes: it is named, and the game goes on without
+/// what waits. Each of its 2,000 items takes the place of the one before it.
+#[test]
+fn a_loop_is_named_and_done_items_do_not_count() {
+    let (ruleset, game) = begun("wells", NO_LOOPS, &[("Bread", "hand", 1), ("Well", "field", 1)]);
+    let before = game.state().entities().count();
+    let game = use_then_pass(&ruleset, game, 1, 4_200);
+    let trace = ruleset.trace(&game, None);
+    let told = "! Well failed: nobody has done anything but pass while 2000 things were set off in a row: Well sets itself off \
+                without end";
+    assert_eq!(faults(&trace).len(), 1, "{:?}", faults(&trace));
+    assert!(faults(&trace)[0].starts_with(told), "{:?}", faults(&trace));
+    let after = game.state().entities().count();
+    assert!(after <= before + 2, "{before} entities have become {after}");
+    assert!(trace.contains("# Turn 3"), "the game goes on");
+}
+
+/// Loops that grow: each trigger sets off three more. What waits is dropped as well.
+#[test]
+fn a_loop_that_grows_is_dropped_as_a_whole() {
+    let (ruleset, game) = begun("wells", NO_LOOPS, &[("Bread", "hand", 1), ("Well", "field", 3)]);
+    let game = use_then_pass(&ruleset, game, 1, 4_200);
+    let trace = ruleset.trace(&game, None);
+    assert_eq!(faults(&trace).len(), 1, "{:?}", faults(&trace));
+    assert!(game.state().items().is_empty() && trace.contains("# Turn 3"), "the game goes on");
+}
+
+/// A chain in which each card sets off the next at once is the same on a small thread, with either evaluator, and ends by
+/// itself up to a bound that is a number of calls.
+#[test]
+fn chains_are_the_same_on_every_thread() {
+    for (most, reached, failing) in
+        [(100, 100, 0), (1_000, 1_000, 0), (1_199, 1_199, 0), (1_200, 1_199, 1), (9_000, 1_199, 1)]
+    {
+        let results = [(Evaluator::Lowered, 400), (Evaluator::Rhai, 400), (Evaluator::Lowered, 16_000)].map(
+            |(evaluator, kib)| {
+                let run = move || wound(most, evaluator);
+                std::thread::Builder::new()
+                    .stack_size(kib * 1024)
+                    .spawn(run)
+                    .expect("there is room")
+                    .join()
+                    .expect("it ends")
+            },
+        );
+        let (tension, trace) = &results[0];
+        assert!(results.iter().all(|result| result == &results[0]), "{most}");
+        assert_eq!((*tension, faults(trace).len()), (reached, failing), "{most}: {trace}");
+        assert!(failing == 0 || trace.contains("with `when = \"after\"`"), "{trace}");
+    }
+}
+
+/// The tension of a spring that is wound once, and may have so much, and the trace.
+fn wound(most: u32, evaluator: Evaluator) -> (i64, String) {
+    let plain = "most    = { type = \"number\", of = \"game\", changes = true, quiet = true }";
+    let set = plain.replace(" }", &format!(", default = {most} }}"));
+    let (ruleset, game) = begun("dominoes", ("cards/dominoes/ruleset.toml", plain, &set), &[("Spring", "row", 1)]);
+    let ruleset = ruleset.with_evaluator(evaluator);
+    let game = use_then_pass(&ruleset, game, 1, 2);
+    let tension = ruleset.rules().attributes.get_index_of("tension").expect("there is an attribute");
+    let tension = game.state().attribute(ruleset.rules(), EntityId::GAME, tension.into());
+    (tension.number(), ruleset.trace(&game, None))
+}
+
+/// What comes afterwards has no depth.
+#[test]
+fn a_chain_of_steps_is_longer_than_one_of_calls() {
+    let plain = "most    = { type = \"number\", of = \"game\", changes = true, quiet = true }";
+    let set = plain.replace(" }", ", default = 1950 }");
+    let (ruleset, game) = begun("dominoes", ("cards/dominoes/ruleset.toml", plain, &set), &[("Ratchet", "row", 1)]);
+    let game = use_then_pass(&ruleset, game, 1, 2);
+    assert_eq!(faults(&ruleset.trace(&game, None)), Vec::<&str>::new());
+}
+
+/// A use that makes a card and uses it, in the middle of its script: the one that goes too deep is undone, is told once, and
+/// says what to do instead.
+#[test]
+fn uses_inside_each_other_have_a_limit() {
+    let winding = "fn resolve_wind(item) {\n    item.player.perform(\"wind\", item.player.create(\"Ratchet\", \"row\"));\n}\n\n\
+                   fn never(item) {";
+    let (path, old) = ("scripts/dominoes/ruleset.rhai", "fn resolve_wind(item) {");
+    let (ruleset, game) = begun("dominoes", (path, old, winding), &[("Spring", "row", 1)]);
+    let game = use_then_pass(&ruleset, game, 1, 2);
+    let trace = ruleset.trace(&game, None);
+    let said = "uses and windows are more than 1200 deep inside each other: let one of them come afterwards, with \
+                `perform_next` or `open_next`";
+    assert!(matches!(&faults(&trace)[..], [fault] if fault.ends_with(said)), "{:?}", faults(&trace));
+    assert_eq!(trace.matches("A winds Ratchet").count(), 1_199);
+}
+
+/// Cards that are attached to each other in a long chain leave with the first of them.
+#[test]
+fn a_long_chain_of_attachments_leaves_together() {
+    let chain = "fn resolve_wind(item) {\n    let last = item.card;\n    for n in 0..1500 {\n        let next = \
+                 item.player.create(\"Domino 1\", \"row\");\n        next.attach_to(last);\n        last = next;\n    }\n    \
+                 item.card.leave(\"fell\");\n}\n\nfn never(item) {";
+    let (path, old) = ("scripts/dominoes/ruleset.rhai", "fn resolve_wind(item) {");
+    let (ruleset, game) = begun("dominoes", (path, old, chain), &[("Spring", "row", 1)]);
+    let game = use_then_pass(&ruleset, game, 1, 2);
+    let trace = ruleset.trace(&game, None);
+    assert_eq!(faults(&trace), Vec::<&str>::new());
+    assert!(game.state().zones().filter(|(_, zone)| zone.owner.is_some()).all(|(_, zone)| zone.cards.len() < 20));
 }
 
 /// Attack 10: every shuffle writes all cards to the journal and the trace. It would take 30,000 of them if they were charged

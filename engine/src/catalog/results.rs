@@ -6,8 +6,9 @@ use super::names::Declarations;
 use super::reader::{self, Reader};
 use crate::model::ids::{AttrId, KindId, Word};
 use crate::model::rules::{
-    Amount, DeclMap, Ending, EndingHole, EndingText, Repetition, Rules, Scoring, TurnLimit, ValueDecl, Worth,
+    Amount, DeclMap, Ending, EndingHole, EndingText, Loops, Repetition, Rules, Scoring, TurnLimit, ValueDecl, Worth,
 };
+use crate::model::spent::SET_OFF;
 
 const ENDINGS: [(&str, Ending); 3] = [("draw", Ending::Draw), ("score", Ending::Score), ("defeat", Ending::Defeat)];
 
@@ -155,6 +156,16 @@ pub(super) fn repetition(reader: &mut Reader<'_>, declarations: &Declarations, s
     let (why, ending) = by_itself(&mut table, scored);
     table.finish();
     Some(Repetition { times: times?, zones, attributes, why: why?, ending })
+}
+
+/// `[loops]`: how much may be set off in a row while nobody does anything but pass.
+pub(super) fn loops(reader: &mut Reader<'_>, scored: bool) -> Option<Loops> {
+    let mut table = reader.table("loops", "an end of loops")?;
+    table.require("times");
+    let times = table.number("times", 1..=i64::from(SET_OFF));
+    let (why, ending) = by_itself(&mut table, scored);
+    table.finish();
+    Some(Loops { times: times?, why: why?, ending })
 }
 
 /// An attribute that can be part of a position: it changes, and everybody sees it.

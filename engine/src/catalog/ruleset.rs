@@ -60,6 +60,7 @@ pub(super) fn read<'t>(
     rules.worth = results::worth(&mut reader, declarations);
     rules.turn_limit = results::turn_limit(&mut reader, declarations, rules.result.is_some());
     rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());
+    rules.loops = results::loops(&mut reader, rules.result.is_some());
     rules.triggers = reader.one_of("triggers", &turn::TRIGGERS).unwrap_or_default();
     rules.left_waiting = reader.one_of("left_waiting", &turn::LEFT_WAITING).unwrap_or_default();
     rules.effects = effects::effects(&mut reader, binder);

@@ -166,6 +166,7 @@ impl Ruleset {
             unchecked: last.unchecked,
             idle: last.idle,
             spent: last.spent,
+            set_off: again.set_off,
             handle_key: again.handle_key,
             ..Game::default()
         })

@@ -8,7 +8,7 @@ use crate::model::game::Game;
 use crate::model::ids::{Handle, PlayerId};
 use crate::model::prompt::Prompt;
 use crate::model::setup::Setup;
-use crate::model::spent::Spent;
+use crate::model::spent::{SetOff, Spent};
 use crate::model::state::State;
 use crate::model::tape::Input;
 use crate::model::trace::Fact;
@@ -119,7 +119,7 @@ internals! { impl Ruleset {
         bytes.extend_from_slice(&self.rules().hash);
         bytes.extend_from_slice(&[0; HEAD - 38]);
         let bytes = postcard::to_extend(&Saved::of(game, &state), bytes).unwrap_or_default();
-        let mut bytes = with_later(&state, bytes);
+        let mut bytes = with_later(&state, game.mark.set_off, bytes);
         if bytes.len() > HEAD {
             let length = (bytes.len() - HEAD) as u64;
             let hash = blake3::hash(&bytes[HEAD..]);
@@ -141,8 +141,9 @@ internals! { impl Ruleset {
         }
         let (mut whole, later) = postcard::take_from_bytes::<Game>(payload).map_err(|_| Damage::Corrupt)?;
         if !later.is_empty() {
-            let (positions, about) = postcard::from_bytes(later).map_err(|_| Damage::Corrupt)?;
-            whole.remember(positions, about);
+            let ((positions, about), later) = postcard::take_from_bytes(later).map_err(|_| Damage::Corrupt)?;
+            let set_off = if later.is_empty() { Ok(SetOff::default()) } else { postcard::from_bytes(later) };
+            whole.remember(positions, about, set_off.map_err(|_| Damage::Corrupt)?);
         }
         if bytes[4..6] == UNDIVIDED.to_le_bytes() {
             // Steps then made other changes, so what they had made is nothing to compare with.
@@ -203,16 +204,17 @@ impl Ruleset {
     }
 }
 
-/// The bytes of a state, and behind them what states came to have later than this format, where there is any of it: saves
+/// The bytes of a state, and behind them what games came to have later than this format, where there is any of it: saves
 /// and fingerprints of games without it are what they always were.
-fn with_later(state: &State, bytes: Vec<u8>) -> Vec<u8> {
+fn with_later(state: &State, set_off: SetOff, bytes: Vec<u8>) -> Vec<u8> {
     let about = state.outcome().map(|outcome| &outcome.about[..]).unwrap_or_default();
-    match (state.positions(), about) {
-        ([], []) => bytes,
-        later => postcard::to_extend(&later, bytes).unwrap_or_default(),
+    match (state.positions(), about, set_off == SetOff::default()) {
+        ([], [], true) => bytes,
+        (positions, about, true) => postcard::to_extend(&(positions, about), bytes).unwrap_or_default(),
+        (positions, about, false) => postcard::to_extend(&(positions, about, set_off), bytes).unwrap_or_default(),
     }
 }
 
 fn fingerprint(state: &State) -> u64 {
-    short_hash(&with_later(state, postcard::to_stdvec(state).unwrap_or_default()))
+    short_hash(&with_later(state, SetOff::default(), postcard::to_stdvec(state).unwrap_or_default()))
 }

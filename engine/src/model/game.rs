@@ -12,7 +12,7 @@ use crate::model::index::Index;
 use crate::model::prompt::{OpenChance, Prompt};
 use crate::model::rules::Rules;
 use crate::model::setup::Setup;
-use crate::model::spent::Spent;
+use crate::model::spent::{SetOff, Spent};
 use crate::model::state::State;
 use crate::model::tape::{Branch, Input};
 use crate::model::trace::{Fact, LoggedLine, Things};
@@ -59,6 +59,9 @@ pub struct Game {
     pub(crate) idle: u32,
     /// What has been spent since then.
     pub(crate) spent: Spent,
+    /// What was set off since somebody last did something other than pass. It is saved behind everything else.
+    #[serde(skip)]
+    pub(crate) set_off: SetOff,
     /// The key of the handles by which seats name cards; nobody but the host may know it.
     pub(crate) handle_key: [u8; 32],
     /// The branch of a simultaneous question that is running: which input of the log, which branch, and whether
@@ -113,6 +116,8 @@ pub struct Mark {
     pub(crate) idle: u32,
     /// What had been spent since then.
     pub(crate) spent: Spent,
+    /// What had been set off.
+    pub(crate) set_off: SetOff,
     /// The weight of the changes and of the trace.
     pub(crate) journaled: u64,
     pub(crate) told: u64,
@@ -208,6 +213,7 @@ impl Game {
             unchecked: self.unchecked,
             idle: self.idle,
             spent: self.spent,
+            set_off: self.set_off,
             journaled: self.journaled,
             told: self.told,
         };
@@ -265,12 +271,14 @@ impl Game {
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
             spent: self.mark.spent,
+            set_off: self.mark.set_off,
             handle_key: self.handle_key,
             light: self.light,
             mark: Mark {
                 unchecked: self.mark.unchecked,
                 idle: self.mark.idle,
                 spent: self.mark.spent,
+                set_off: self.mark.set_off,
                 ..Mark::default()
             },
             ..Self::default()
@@ -392,9 +400,10 @@ impl Game {
         hasher.finish()
     }
 
-    /// What a save has behind everything else: the positions with which turns began, and what is put into the text of the
-    /// ending.
-    pub(crate) fn remember(&mut self, positions: Vec<u64>, about: Things) {
+    /// What a save has behind everything else: the positions with which turns began, what is put into the text of the
+    /// ending, and what has been set off.
+    pub(crate) fn remember(&mut self, positions: Vec<u64>, about: Things, set_off: SetOff) {
+        self.set_off = set_off;
         self.state.0.positions = positions;
         if let Some(outcome) = &mut self.state.0.outcome {
             outcome.about = about;
@@ -411,6 +420,7 @@ impl Game {
         self.mark.unchecked = self.unchecked;
         self.mark.idle = self.idle;
         self.mark.spent = self.spent;
+        self.mark.set_off = self.set_off;
         self.told = self.trace.iter().map(Fact::weight).sum();
         self.mark.told = self.told;
         self.state.0.index = Index::of(rules, &self.state);

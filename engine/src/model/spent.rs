@@ -2,6 +2,7 @@
 //! decided.
 
 use crate::model::change::Change;
+use crate::model::ids::DefId;
 use crate::model::trace::{Fact, FactKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -20,6 +21,9 @@ pub const ENTITIES: usize = 60_000;
 
 /// Extra turns that wait.
 pub const TURNS: usize = 200;
+
+/// What may be set off, one thing after another, while nobody does anything but pass.
+pub const SET_OFF: u32 = 2_000;
 
 /// What there is too much of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +85,41 @@ impl Spent {
             changes: self.changes.saturating_sub(before.changes),
             facts: self.facts.saturating_sub(before.facts),
         }
+    }
+}
+
+/// What cards and the rules have set off, one thing after another, since somebody last did something other than pass, or
+/// a turn began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SetOff {
+    /// How many things.
+    pub count: u32,
+    /// How often these were too many, and what waited was dropped.
+    pub dropped: u32,
+    /// What the last of them were, the latest first: cards that everybody knows.
+    pub cards: [DefId; 4],
+}
+
+impl Default for SetOff {
+    fn default() -> Self {
+        Self { count: 0, dropped: 0, cards: [DefId::NONE; 4] }
+    }
+}
+
+impl SetOff {
+    /// One thing more, which is set off by this card, if by any; it is remembered if that may soon be of interest.
+    pub(crate) fn add(&mut self, card: Option<DefId>) {
+        self.count = self.count.saturating_add(1);
+        if let Some(card) = card {
+            let at = self.cards.iter().position(|other| *other == card).unwrap_or(self.cards.len() - 1);
+            self.cards[..=at].rotate_right(1);
+            self.cards[0] = card;
+        }
+    }
+
+    /// The cards that were remembered.
+    pub(crate) fn known(&self) -> impl Iterator<Item = DefId> {
+        self.cards.into_iter().filter(|card| *card != DefId::NONE)
     }
 }
 

@@ -362,6 +362,8 @@ pub enum FactKind {
     Drops(PlayerId),
     /// The same position has come up so often.
     Repeats(u32),
+    /// So many things were set off in a row, by these cards, while nobody did anything but pass.
+    Loops(u32, Things),
     /// The game is over, for a reason with a text that names things.
     Ended {
         /// The winners.

@@ -68,7 +68,7 @@ impl Table {
         }
         let question = ask.question;
         // An answer that is not asked for is not put on the tape: a re-run finds the same single option.
-        let (answer, options) = match ask.public && single(&ask) {
+        let (answer, options) = match ask.public && single(&ask.shape, ask.options.len()) {
             true => (ask.shape.least(ask.options.len()), ask.options),
             false => self.ask_openly(ask)?,
         };
@@ -90,6 +90,7 @@ impl Table {
         let Some((_, answer)) = self.first_answer(from_ref(&prompt), &[player])? else {
             return Err(self.leave_open(prompt));
         };
+        self.note_doing(&prompt, &answer);
         if let Some(running) = &mut self.run.branch {
             running.waits = answer == Answer::Wait;
             if running.waits {
@@ -142,6 +143,14 @@ impl Table {
             }
         }
         Ok(None)
+    }
+
+    /// Notes it if a seat has done something other than pass, where it could have done something else: what is set off
+    /// from here on is not what was set off before.
+    pub(super) fn note_doing(&mut self, prompt: &Prompt, answer: &Answer) {
+        let is_pass = |at: &u16| prompt.options.get(usize::from(*at)) == Some(&Choice::Pass);
+        let passes = matches!(answer, Answer::Options(chosen) if chosen.iter().all(is_pass));
+        self.run.counts_anew |= !passes && !single(&prompt.shape, prompt.options.len());
     }
 
     /// The question stays open: the step, or the branch of a simultaneous question, ends here until it is answered.
@@ -369,10 +378,10 @@ enum ChanceSource {
 }
 
 /// Whether there is only one legal answer.
-fn single(ask: &Ask) -> bool {
-    match &ask.shape {
-        Shape::OneOf | Shape::InOrder => ask.options.len() == 1,
-        Shape::SomeOf(from, to) => *to == 0 || *from as usize == ask.options.len(),
+fn single(shape: &Shape, options: usize) -> bool {
+    match shape {
+        Shape::OneOf | Shape::InOrder => options == 1,
+        Shape::SomeOf(from, to) => *to == 0 || *from as usize == options,
         Shape::Number(from, to) => from == to,
         Shape::Shares(total, caps) => *total == 0 || caps.len() == 1 || *total == caps.iter().sum::<i64>(),
     }

@@ -50,7 +50,10 @@ impl Table {
             self.seal_unless(*player);
         }
         match self.first_answer(&prompts, &players)? {
-            Some((at, answer)) => Ok((players[at], chosen(&prompts[at], &answer))),
+            Some((at, answer)) => {
+                self.note_doing(&prompts[at], &answer);
+                Ok((players[at], chosen(&prompts[at], &answer)))
+            }
             None => Err(self.leave_open_at_once(prompts)),
         }
     }

@@ -47,13 +47,22 @@ impl KeptKey {
     }
 }
 
+/// What it takes to compute something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptCost {
+    /// The work.
+    pub(super) work: u64,
+    /// How many calls of scripts are inside of each other.
+    pub(super) levels: u32,
+}
+
 /// A kept result, and the numbers of the cells that it was read from.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     pub(super) result: i64,
     pub(super) reads: Box<[u32]>,
-    /// The work of computing it: whoever uses it is charged for that, so that budgets do not depend on what is kept.
-    pub(super) work: u64,
+    /// What it takes to compute it: whoever uses it is charged for that, so that limits do not depend on what is kept.
+    pub(super) cost: KeptCost,
     /// The moment at which it was last found to be good.
     pub(super) good: Cell<u64>,
     /// The computation that last noted what it was read from.
@@ -63,8 +72,8 @@ pub(super) struct Kept {
 impl Kept {
     /// A result that was computed from these cells, beginning at a moment: if one of them has changed meanwhile, that
     /// is found out when it is asked for.
-    pub(super) fn new(result: i64, reads: Box<[u32]>, began: u64, work: u64) -> Self {
-        Self { result, reads, work, good: Cell::new(began), noted_by: Cell::new(0) }
+    pub(super) fn new(result: i64, reads: Box<[u32]>, began: u64, cost: KeptCost) -> Self {
+        Self { result, reads, cost, good: Cell::new(began), noted_by: Cell::new(0) }
     }
 }
 

@@ -14,8 +14,13 @@ pub const CALL_WORK: u64 = 500_000;
 /// Operations of all scripts of one step, and of all steps from one decision to the next.
 pub const STEP_WORK: u64 = 4_000_000;
 
+/// How many calls of scripts may be inside of each other: what a card sets off at once runs before the verb that set it off
+/// returns, so this is how long a chain of cards can be in which each sets off the next. The number is the same on every
+/// thread and in every build, and the stack grows by segments until it is reached.
+pub const NESTING: u32 = 1_200;
+
 /// The weight of the whole trace of a game.
-const TRACE: u64 = 1_000_000;
+pub const TRACE: u64 = 1_000_000;
 
 /// The weight of the changes that are kept so that steps can be undone.
 pub(super) const JOURNAL: u64 = 300_000;
@@ -70,6 +75,46 @@ impl Table {
         self.run.idle = 0;
         self.run.before_decision = self.spent_in_step();
         self.run.decided = true;
+    }
+
+    /// Whether a script may be called inside of those that run. Whoever forgives the faults of what it calls asks this first:
+    /// it is not the script that cannot be called that has failed, but the one whose verb would call it.
+    ///
+    /// # Errors
+    /// A fault that says how the chain can be made shorter.
+    pub(super) fn room_for_a_call(&self) -> Result<(), Stop> {
+        if self.run.nesting < NESTING {
+            return Ok(());
+        }
+        let message = if self.run.pure > 0 {
+            format!(
+                "values and conditions need each other more than {NESTING} deep: keep one of them in an attribute, and set \
+                 that when something changes"
+            )
+        } else if self.run.events.is_empty() {
+            format!(
+                "scripts set each other off more than {NESTING} deep: let one of them go on afterwards, with `next`, \
+                 `perform_next` or `open_next`"
+            )
+        } else {
+            format!(
+                "cards set each other off at once more than {NESTING} deep: let one of them wait until what it has heard is \
+                 done, with `when = \"after\"`"
+            )
+        };
+        Err(Fault::stop(message))
+    }
+
+    /// Charges the running script for work that no verb knows of before it is done.
+    ///
+    /// # Errors
+    /// A fault if the step has spent more than a step may.
+    pub(super) fn charge(&mut self, work: u64) -> Result<(), Stop> {
+        self.run.work += work;
+        if self.run.work > STEP_WORK {
+            return Err(Fault::stop(format!("the scripts of one step took more than {STEP_WORK} operations together")));
+        }
+        Ok(())
     }
 
     /// What the running step has spent so far.

@@ -6,7 +6,8 @@ use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
-use crate::play::kept::{Kept, KeptKey, MOST_KEPT, Parts};
+use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
+use crate::play::limits::NESTING;
 use crate::play::look::{Looker, Reading, passes};
 use crate::play::session::{Arg, Fault, Stop, Table};
 use smallvec::SmallVec;
@@ -107,7 +108,9 @@ impl Table {
         if self.run.pricing.is_some() {
             return compute(self);
         }
-        if let Some((result, work)) = self.kept(&key) {
+        if let Some((result, KeptCost { work, levels })) = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost))
+        {
+            self.run.deepest = self.run.deepest.max(self.run.nesting + levels);
             if cfg!(debug_assertions) {
                 let logged = self.game.logged_lines().len();
                 let fresh = compute(self)?;
@@ -118,16 +121,17 @@ impl Table {
             }
             return Ok(result);
         }
-        let before = self.run.work;
+        let before = self.begin_costing();
         let (faults, began) = (self.run.faults, self.state().index.clock());
         let (result, reads) = self.watched(compute);
+        let cost = self.end_costing(before);
         // What is kept writes no lines: a computation in which something failed is done, and told, every time.
         if let (Ok(result), true) = (&result, self.run.faults == faults) {
             let result = *result;
             if self.cache.kept.len() >= MOST_KEPT {
                 self.cache.kept.clear();
             }
-            self.cache.kept.insert(key, Kept::new(result, reads, began, self.run.work - before));
+            self.cache.kept.insert(key, Kept::new(result, reads, began, cost));
         }
         result
     }
@@ -138,17 +142,19 @@ impl Table {
     /// A stop from the check.
     pub(super) fn run_check(&mut self, number: usize) -> Result<Value, Stop> {
         let key = KeptKey::check(number);
-        let kept = self.kept(&key);
-        if let (Some((_, work)), false) = (kept, cfg!(debug_assertions)) {
-            self.run.work += work;
+        let kept = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost));
+        if let (Some((_, cost)), false) = (kept, cfg!(debug_assertions)) {
+            self.run.work += cost.work;
+            self.run.deepest = self.run.deepest.max(self.run.nesting + cost.levels);
             return Ok(Value::Nothing);
         }
         let check = self.rules.checks[number].hook.id();
-        let started = self.run.work;
+        let started = self.begin_costing();
         let began = self.state().index.clock();
         let before = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let (result, reads) = self.watched(|table| table.call(check, &[Arg::Game]));
         let after = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let cost = self.end_costing(started);
         let only_looked = before == after && result.is_ok();
         debug_assert!(
             kept.is_none() || only_looked,
@@ -156,13 +162,31 @@ impl Table {
             self.rules.checks[number].hook.name
         );
         if only_looked {
-            self.cache.kept.insert(key, Kept::new(0, reads, began, self.run.work - started));
+            self.cache.kept.insert(key, Kept::new(0, reads, began, cost));
         }
         result
     }
 
-    /// A kept result that is still good, and the work of computing it.
-    fn kept(&self, key: &KeptKey) -> Option<(i64, u64)> {
+    /// Notes what has been spent, and how deep calls have been, before something is computed that may be kept.
+    const fn begin_costing(&mut self) -> (u64, u32) {
+        let deepest = std::mem::replace(&mut self.run.deepest, self.run.nesting);
+        (self.run.work, deepest)
+    }
+
+    /// What has been spent since, and how many calls were inside of each other.
+    fn end_costing(&mut self, (work, deepest): (u64, u32)) -> KeptCost {
+        let cost = KeptCost { work: self.run.work - work, levels: self.run.deepest - self.run.nesting };
+        self.run.deepest = self.run.deepest.max(deepest);
+        cost
+    }
+
+    /// Whether what is kept could be computed here: otherwise it would depend on what is kept whether there is room.
+    const fn has_room_for(&self, cost: KeptCost) -> bool {
+        self.run.nesting + cost.levels <= NESTING
+    }
+
+    /// A kept result that is still good, and what it takes to compute it.
+    fn kept(&self, key: &KeptKey) -> Option<(i64, KeptCost)> {
         let kept = self.cache.kept.get(key)?;
         let index = &self.state().index;
         // Most results are asked for again before anything has changed: then nothing is compared.
@@ -178,7 +202,7 @@ impl Table {
                 self.run.reads.note(*cell);
             }
         }
-        Some((kept.result, kept.work))
+        Some((kept.result, kept.cost))
     }
 
     /// Does something and notes what it reads, each cell once; an outer computation has read it, too.
@@ -293,6 +317,7 @@ impl Table {
         }
         self.exercise(AbilitySort::Contribution, entry);
         let Some(script) = of.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
+        self.room_for_a_call()?;
         match self.pure_call(script, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
             // A contributor that fails adds nothing; the call has told the fault already.
             Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
@@ -315,7 +340,7 @@ impl Table {
     /// Asks a predicate. One that fails refuses, and the fault is reported.
     ///
     /// # Errors
-    /// A pending stop only.
+    /// A pending stop, or a fault if no script can be called any more.
     pub fn predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
         let reads = self.scripts.parameters_read(function);
         let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
@@ -324,6 +349,7 @@ impl Table {
     }
 
     fn ask_predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
+        self.room_for_a_call()?;
         match self.pure_call(function, args) {
             Ok(Value::Flag(holds)) => Ok(holds),
             Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(false),

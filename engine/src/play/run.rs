@@ -1,7 +1,8 @@
 //! What lives only while a step runs: for what its operations are done, what listeners look at, how far the tape was read.
 
 use crate::model::agenda::Event;
-use crate::model::ids::{EntityId, Handle, PlayerId, Players, Seat, ValueId, ZoneId};
+use crate::model::due::Due;
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seat, ValueId, ZoneId};
 use crate::model::prompt::{Choice, Unfit};
 use crate::model::spent::{Limit, Spent};
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
@@ -103,6 +104,8 @@ pub struct Run {
     pub exceeded: Option<Limit>,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
+    /// How many were at most, since what is being computed has begun.
+    pub(super) deepest: u32,
     /// The card whose price is being paid, and the zone from which it came to be used.
     pub(super) priced: Option<(EntityId, ZoneId)>,
     /// The same while a value is computed that its price asks for: then it counts as lying there.
@@ -133,8 +136,18 @@ pub struct Run {
     pub(super) nested_flow: u32,
     /// How many steps of nested runs were done since a seat decided something.
     pub(super) idle: u32,
+    /// Somebody has done something other than pass, or a turn has begun: what is set off from here on is counted anew.
+    pub(super) counts_anew: bool,
+    /// The step carries out what was set off; by which card, if everybody knows it.
+    pub(super) carries_out: Option<Option<DefId>>,
+    /// Too much was set off, and what waited was dropped.
+    pub(super) drops_set_off: bool,
     /// The state checks are running inside of a step.
     pub(super) checking: bool,
+    /// The bits of the state checks that are running: none runs while it runs.
+    pub(super) running_checks: Due,
+    /// Those of them that are due again, once they are done.
+    pub(super) overdue_checks: Due,
     /// How many changes had been made when no check was due last.
     pub(super) rested: Option<u64>,
     /// How many calls of scripts have faulted.
@@ -171,6 +184,7 @@ impl Run {
             decided,
             exceeded,
             nesting,
+            deepest,
             priced,
             pricing,
             opened,
@@ -186,7 +200,12 @@ impl Run {
             depth,
             nested_flow,
             idle,
+            counts_anew,
+            carries_out,
+            drops_set_off,
             checking,
+            running_checks,
+            overdue_checks,
             rested,
             faults,
             leaves_first,
@@ -201,7 +220,9 @@ impl Run {
         (*unfit, *tells_fault) = (None, false);
         (*before_decision, *decided, *exceeded) = (Spent::default(), false, None);
         (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);
+        (*deepest, *running_checks, *overdue_checks) = (0, 0, 0);
         (*pure, *nesting, *nested_flow, *idle, *faults) = (0, 0, 0, 0, 0);
+        (*counts_anew, *carries_out, *drops_set_off) = (false, None, false);
         operations.set(0);
         looked.set(false);
         (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);

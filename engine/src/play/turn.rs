@@ -44,6 +44,7 @@ impl Table {
             return Ok(());
         }
         let number = turn.number;
+        self.run.counts_anew = true;
         self.set_turn(turn);
         self.tell(FactKind::Turn(number, player, extra));
         // On the agenda before anything is told: what listeners put there lies above it, and so comes before the phase.

@@ -131,6 +131,7 @@ impl Reporter<'_> {
             | FactKind::Leaves(_)
             | FactKind::Drops(_)
             | FactKind::Repeats(_)
+            | FactKind::Loops(..)
             | FactKind::Over(..)
             | FactKind::Scores(_) => {}
         }
@@ -200,6 +201,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Leaves(_) => "leaves",
         FactKind::Drops(_) => "drops",
         FactKind::Repeats(_) => "repeats",
+        FactKind::Loops(..) => "loops",
         FactKind::Over(..) | FactKind::Ended { .. } => "over",
         FactKind::Scores(_) => "scores",
     }

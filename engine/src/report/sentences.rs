@@ -61,6 +61,7 @@ impl<'a> Reporter<'a> {
             | FactKind::Skip(..)
             | FactKind::Reverses
             | FactKind::Repeats(_)
+            | FactKind::Loops(..)
             | FactKind::Says(..)
             | FactKind::SaysOf(..) => "-",
         }
@@ -153,10 +154,21 @@ impl<'a> Reporter<'a> {
             FactKind::Leaves(player) => format!("{} leaves the game", player.letter()),
             FactKind::Drops(player) => format!("{} is out of the game", player.letter()),
             FactKind::Repeats(times) => format!("the same position comes up for the {} time", ordinal(*times)),
+            FactKind::Loops(times, cards) => self.loops(*times, cards),
             FactKind::Scores(placings) => self.scores(placings),
             FactKind::Over(winners, why, defeat) => self.over(*winners, *defeat, *why, &[]),
             FactKind::Ended { winners, why, defeat, about } => self.over(*winners, *defeat, *why, about),
         }
+    }
+
+    fn loops(&self, times: u32, cards: &Things) -> String {
+        let cards: Vec<String> = cards.iter().map(|card| self.thing(card, None)).collect();
+        let what = match &cards[..] {
+            [] => "the rules set themselves off".to_string(),
+            [card] => format!("{card} sets itself off"),
+            _ => format!("{} set each other off", listed(cards)),
+        };
+        format!("{what} again and again: nobody has done anything but pass, {times} times in a row")
     }
 
     fn over(&self, winners: Players, defeat: bool, why: Word, about: &[Thing]) -> String {

@@ -92,6 +92,7 @@ impl Valid<'_> {
             }
             FactKind::Over(winners, why, _) => self.players(*winners).and(self.word(*why)),
             FactKind::Reverses | FactKind::Repeats(_) => Ok(()),
+            FactKind::Loops(_, cards) => self.things(cards),
             FactKind::Scores(placings) => self.placings(placings),
         }
     }

@@ -52,6 +52,7 @@ impl Game {
             unchecked: _,
             idle,
             spent: _,
+            set_off,
             handle_key: _,
             branch: _,
             chance: _,
@@ -74,6 +75,7 @@ impl Game {
         log.iter().try_for_each(|input| valid.input(input))?;
         holds(*tape_from <= log.len(), "its tape begins after its end")?;
         holds(*next_prompt < MOST && *idle < MOST, "a number in it is too large")?;
+        set_off.known().try_for_each(|card| valid.definition(card))?;
         leaving.iter().try_for_each(|player| valid.player(*player))?;
         barred.iter().try_for_each(|(card, _)| valid.card_or_none(*card))
     }

@@ -34,7 +34,7 @@ pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOw
 pub use lines::{SourceLine, SourceLines};
 pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};
 pub use recorder::{AbilitySort, Exercised, Recorder};
-pub use results::{Ending, EndingHole, EndingText, Repetition, Scoring, TurnLimit, Worth};
+pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Stage, ValueDecl};
@@ -210,6 +210,8 @@ pub struct Rules {
     pub turn_limit: Option<TurnLimit>,
     /// How often a position may come up before the game ends by itself.
     pub repetition: Option<Repetition>,
+    /// How much may be set off in a row before the game ends by itself.
+    pub loops: Option<Loops>,
     /// How it all looks, for clients.
     pub looks: Looks,
     /// Listeners of the ruleset itself, always active.
@@ -240,6 +242,7 @@ impl Rules {
     pub fn ends_by_itself(&self, why: Word) -> bool {
         self.turn_limit.is_some_and(|limit| limit.why == why)
             || self.repetition.as_ref().is_some_and(|repetition| repetition.why == why)
+            || self.loops.is_some_and(|loops| loops.why == why)
     }
 
     /// The name of a function, for people.

@@ -56,6 +56,17 @@ impl Repetition {
     pub const REMEMBERED: usize = 1_000;
 }
 
+/// The game ends by itself when cards and rules set each other off without end, and nobody does anything but pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loops {
+    /// How many things may be set off in a row.
+    pub times: u32,
+    /// Why, for people.
+    pub why: Word,
+    /// How it ends then.
+    pub ending: Ending,
+}
+
 /// How a game ends that nobody has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {

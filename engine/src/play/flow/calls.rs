@@ -1,12 +1,12 @@
 //! Calls of scripts as savepoints, and runs of the agenda inside a step.
 
-use super::{IDLE, NESTING};
+use super::IDLE;
 use crate::model::agenda::Step;
 use crate::model::ids::Handle;
 use crate::model::rules::FunctionId;
 use crate::model::trace::{Fact, FactKind, ScriptLocation};
 use crate::model::value::Value;
-use crate::play::limits::shortened;
+use crate::play::limits::{NESTING, shortened};
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
 
@@ -18,10 +18,15 @@ impl Table {
     pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
         self.refuse_if_pure("opening a window")?;
         if self.run.branch.is_some() {
-            return Err(Fault::stop("a window cannot be opened inside a simultaneous question"));
+            let message =
+                "a window cannot be opened inside a simultaneous question: open it afterwards, with `open_next`";
+            return Err(Fault::stop(message));
         }
-        if self.run.nested_flow >= NESTING || self.run.nesting >= NESTING {
-            return Err(Fault::stop(format!("uses and windows are more than {NESTING} deep inside each other")));
+        if self.run.nesting >= NESTING {
+            return Err(Fault::stop(format!(
+                "uses and windows are more than {NESTING} deep inside each other: let one of them come afterwards, with \
+                 `perform_next` or `open_next`"
+            )));
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
@@ -92,6 +97,7 @@ impl Table {
     /// A fault inside a predicate, or that a question is open.
     pub fn perform(&mut self, function: FunctionId, card: Handle, value: Value) -> Result<Value, Stop> {
         self.refuse_if_pure("`perform`")?;
+        self.room_for_a_call()?;
         match self.call(function, &[Arg::Card(card), Arg::Value(value)]) {
             Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(Value::Nothing),
             other => other,
@@ -111,15 +117,12 @@ impl Table {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
-        if self.run.nesting >= NESTING {
-            let message = format!("scripts set each other off more than {NESTING} deep");
-            let fault = Box::new(Fault { message, place: self.run.place });
-            self.tell_fault(&fault);
-            return Err(Stop::Fault(fault));
-        }
+        // Not told here: it is the fault of the script whose verb calls this one.
+        self.room_for_a_call()?;
         let (before, place, ruled_out) = (self.savepoint(), self.run.place, self.run.ruled_out.len());
         let looked = self.run.looked.replace(false);
         self.run.nesting += 1;
+        self.run.deepest = self.run.deepest.max(self.run.nesting);
         let scripts = self.scripts.clone();
         let result = scripts.call(self, function, args);
         self.run.nesting -= 1;

@@ -16,7 +16,7 @@ impl Table {
             return false;
         }
         let lapses = || state.effects.iter().any(|effect| effect.expiry == Expiry::Predicate);
-        self.game.unchecked & !due::ANYTHING != 0 && !self.rules.checks.is_empty()
+        self.game.unchecked & !self.run.running_checks & !due::ANYTHING != 0 && !self.rules.checks.is_empty()
             || self.game.unchecked != 0 && lapses()
             || !state.queue.is_empty()
             || self.game.unchecked != 0 && self.waits_in_vain()
@@ -32,10 +32,10 @@ impl Table {
     /// Runs the state checks until none is due, then puts gathered triggers on the agenda.
     pub(super) fn check(&mut self) -> Result<(), Stop> {
         self.settle()?;
-        self.game.unchecked = 0;
+        self.rest();
         if !self.state().queue.is_empty() && self.state().outcome.is_none() {
             self.take_queue()?;
-            self.game.unchecked = 0;
+            self.rest();
         } else if self.waits_in_vain() {
             self.open_for_waiting();
         }
@@ -61,6 +61,7 @@ impl Table {
             self.run.rested = Some(self.game.changed);
             return Ok(());
         }
+        self.room_for_a_call()?;
         let acting = self.run.acting.take();
         let place = self.run.place.take();
         self.run.checking = true;
@@ -68,7 +69,25 @@ impl Table {
         self.run.checking = false;
         self.run.place = place;
         self.run.acting = acting;
-        self.game.unchecked = if result.is_err() { due::ALL } else { 0 };
+        match result {
+            Ok(()) => self.rest(),
+            Err(_) => self.game.unchecked = due::ALL,
+        }
+        result
+    }
+
+    /// No check is due any more, but for those that are running: these run again when they are done.
+    const fn rest(&mut self) {
+        self.run.overdue_checks |= self.game.unchecked & self.run.running_checks;
+        self.game.unchecked = 0;
+    }
+
+    /// Runs a state check, which does not run again while it runs: what it asks or opens may want to check first.
+    fn run_check_once(&mut self, at: usize) -> Result<(), Stop> {
+        let outer = self.run.running_checks;
+        self.run.running_checks |= due::bit(at);
+        let result = forgive(self.run_check(at));
+        self.run.running_checks = outer;
         result
     }
 
@@ -80,7 +99,7 @@ impl Table {
         for _ in 0..CHECKS {
             let round = self.game.journal.len();
             for at in 0..checks {
-                if self.game.unchecked & due::bit(at) == 0 {
+                if self.game.unchecked & !self.run.running_checks & due::bit(at) == 0 {
                     continue;
                 }
                 // Those that share the last bit are all run before it is cleared.
@@ -88,7 +107,7 @@ impl Table {
                     self.game.unchecked &= !due::bit(at);
                 }
                 let (before, due) = (self.game.journal.len(), self.game.unchecked);
-                forgive(self.run_check(at))?;
+                self.run_check_once(at)?;
                 if self.state().outcome.is_some() {
                     return Ok(());
                 }
@@ -98,6 +117,8 @@ impl Table {
                     // What failed was undone: nothing has changed.
                     self.game.unchecked = due;
                 }
+                self.game.unchecked |= self.run.overdue_checks & !self.run.running_checks;
+                self.run.overdue_checks &= self.run.running_checks;
             }
             self.end_what_no_longer_holds()?;
             if self.game.journal.len() == round {

@@ -4,6 +4,7 @@ mod calls;
 mod checks;
 mod inputs;
 mod leaving;
+mod loops;
 mod repetition;
 mod results;
 mod transaction;
@@ -24,11 +25,9 @@ use crate::play::session::{Arg, Fault, Stop, Table};
 use std::fmt;
 use std::sync::Arc;
 
-/// How deeply script calls may be inside of each other.
-pub const NESTING: u32 = 8;
-
-/// How often state checks may run one after another before that counts as a fault.
-const CHECKS: u32 = 64;
+/// How often state checks may run one after another before that counts as a fault. A row of cards of which each falls
+/// because the one before it has takes a round for each.
+pub const CHECKS: u32 = 4_000;
 
 /// How many steps may be done without anybody deciding anything before that counts as a fault: a game that goes on
 /// for so long by itself goes round in circles. A thousand uses within uses take 3,000 steps.
@@ -106,6 +105,8 @@ impl Table {
         let before = self.savepoint();
         if self.game.idle >= IDLE || self.used_up(1).is_some() {
             self.break_circle();
+        } else if self.loops() {
+            self.break_loop();
         }
         if let Some(why) = self.is_too_long() {
             self.end_without_winner(why);
@@ -220,6 +221,7 @@ impl Table {
             let player = *player;
             self.run.at += 1;
             self.run.depth = self.depth();
+            self.run.counts_anew = true;
             return self.leave_now(player, FactKind::Leaves(player));
         }
         if self.checks_due() {
@@ -230,6 +232,9 @@ impl Table {
             self.push_step(Step::NextTurn);
             return Ok(());
         };
+        if self.ends_by_loop(step)? {
+            return Ok(());
+        }
         // A window stays on the agenda while it asks: it is replaced or taken off by what comes of the answer.
         if !matches!(step, Step::Window(_)) {
             self.pop_step();
@@ -282,6 +287,7 @@ impl Table {
             | Value::Choices(_)
             | Value::Numbers(_) => Arg::Game,
         };
+        self.room_for_a_call()?;
         forgive(self.call(hook, &[arg]))
     }
 

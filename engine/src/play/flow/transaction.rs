@@ -30,6 +30,7 @@ impl Table {
         let decided = self.game.log[behind].iter().any(Input::is_decision);
         self.game.idle = if decided { 0 } else { self.game.idle + 1 };
         self.game.spent = self.spent();
+        self.game.set_off = self.set_off_in_a_row();
         if self.run.tells_fault {
             let faults = self.game.trace[mark.facts..].iter().filter(|fact| matches!(fact.what, FactKind::Faulted(..)));
             let faults: Vec<Fact> = faults.cloned().collect();
@@ -79,6 +80,7 @@ impl Table {
         self.game.unchecked = mark.unchecked;
         self.game.idle = mark.idle;
         self.game.spent = mark.spent;
+        self.game.set_off = mark.set_off;
     }
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.

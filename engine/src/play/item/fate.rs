@@ -174,6 +174,12 @@ impl Table {
         Ok(waiting.len())
     }
 
+    /// An item that waits is gone: nothing is told, and nothing listens.
+    pub(crate) fn drop_item(&mut self, handle: Handle) {
+        self.drop_steps_of(handle);
+        self.remove_item(handle);
+    }
+
     /// Takes the steps that belong to an item off the agenda.
     fn drop_steps_of(&mut self, handle: Handle) {
         self.drop_steps(0, |_, step| step.item() == Some(handle));

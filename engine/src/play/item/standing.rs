@@ -59,6 +59,7 @@ impl Table {
         if let Some(ends) = named_effect.map_or_else(own, |effect| effect.ends.as_ref()).map(Hook::id) {
             let own = self.cause_of(id);
             let effect = Arg::Effect(self.state().handle(id));
+            self.room_for_a_call()?;
             forgive(self.with_cause(own, |table| table.call(ends, &[effect])))?;
         }
         if let Some(at) = self.state().effects.iter().position(|other| other.id == id) {

@@ -12,6 +12,20 @@ use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
 
+/// So many cards to look through are as much work as one operation.
+const CARDS: usize = 16;
+
+/// A card that leaves, of which not all attachments have been looked at.
+struct LeavingHost {
+    leaving: Leaving,
+    /// Whether attachments go where it goes.
+    follow: bool,
+    /// Those that are left, the next one last.
+    attached: SmallVec<[Handle; 4]>,
+    /// The card itself, if it leaves when all its attachments have.
+    leaves_last: Option<Leaving>,
+}
+
 impl Table {
     /// Attaches a card to another, or to nothing.
     pub fn attach(&mut self, id: EntityId, host: EntityId) {
@@ -46,16 +60,14 @@ impl Table {
         batch: &[Handle],
         moving: &mut SmallVec<[Leaving; 4]>,
     ) -> Result<(), Stop> {
-        let host = *self.state().entity(leaving.card.id);
-        if host.attachments == 0 {
-            moving.push(leaving);
-            return Ok(());
-        }
-        let follow = self.rules.kinds[host.kind.index()].attachments_follow;
-        if follow {
-            moving.push(leaving);
-        }
-        for card in attachments(self.reading(), leaving.card.id) {
+        // A list instead of recursion: what is attached to each other may be a long chain.
+        let mut hosts = vec![self.leaving_host(leaving, moving)?];
+        while let Some(host) = hosts.last_mut() {
+            let Some(card) = host.attached.pop() else {
+                moving.extend(hosts.pop().and_then(|host| host.leaves_last));
+                continue;
+            };
+            let (follow, leaving) = (host.follow, host.leaving);
             if batch.contains(&card) {
                 continue;
             }
@@ -76,15 +88,28 @@ impl Table {
                         attached,
                         owner: None,
                     };
-                    self.prepare_attachments(own, batch, moving)?;
+                    hosts.push(self.leaving_host(own, moving)?);
                 }
                 None => self.attach(card.id, EntityId::NONE),
             }
         }
-        if !follow {
-            moving.push(leaving);
-        }
         Ok(())
+    }
+
+    /// A card that leaves with what is attached to it. If that follows the card, the card goes first.
+    fn leaving_host(&mut self, leaving: Leaving, moving: &mut SmallVec<[Leaving; 4]>) -> Result<LeavingHost, Stop> {
+        let host = *self.state().entity(leaving.card.id);
+        if host.attachments == 0 {
+            return Ok(LeavingHost { leaving, follow: false, attached: SmallVec::new(), leaves_last: Some(leaving) });
+        }
+        // What is attached to it is looked for among all cards.
+        self.charge((self.state().entities.len() / CARDS) as u64)?;
+        let follow = self.rules.kinds[host.kind.index()].attachments_follow;
+        let mut attached = attachments(self.reading(), leaving.card.id);
+        attached.reverse();
+        let leaves_last = (!follow).then_some(leaving);
+        moving.extend(follow.then_some(leaving));
+        Ok(LeavingHost { leaving, follow, attached, leaves_last })
     }
 
     /// What is still attached to a card that has moved, and did not go with it, is attached to nothing.

@@ -36,7 +36,9 @@ impl Table {
         for number in 0..self.rules.listeners.len() {
             let listener = &self.rules.listeners[number];
             if ruleset(listener) && result.is_ok() && self.run.events[at].stopped_by.is_none() {
-                result = forgive(self.call(listener.hook.id(), &[Arg::Game, Arg::Event(at as u32)]));
+                let hook = listener.hook.id();
+                result = self.room_for_a_call();
+                result = result.and_then(|()| forgive(self.call(hook, &[Arg::Game, Arg::Event(at as u32)])));
             }
         }
         let running = self.run.events.swap_remove(at);
@@ -226,6 +228,7 @@ impl Table {
             let listener = &self.rules.listeners[number];
             if listener.signal == event.signal && listener.when != When::Instead {
                 let function = listener.hook.id();
+                self.room_for_a_call()?;
                 forgive(self.with_event(RunningEvent::after(event), |table, at| {
                     table.call(function, &[Arg::Game, Arg::Event(at)])
                 }))?;
@@ -261,6 +264,7 @@ impl Table {
         let function = self.listener(entry).hook.id();
         let cause = self.cause_of(entry.entity);
         let args = [self.arg_of(entry.entity), Arg::Event(at)];
+        self.room_for_a_call()?;
         forgive(self.with_cause(cause, |table| table.call(function, &args)))
     }
 }

@@ -54,8 +54,10 @@ impl Table {
             return Err(Stop::Pending);
         }
         if self.run.branch.is_some() {
-            return Err(Fault::stop("a simultaneous question cannot be asked inside another"));
+            let message = "a simultaneous question cannot be asked inside another: ask it afterwards, with `next`";
+            return Err(Fault::stop(message));
         }
+        self.room_for_a_call()?;
         let present = self.state().present;
         let players: SmallVec<[PlayerId; 8]> =
             asked.players.iter().copied().filter(|player| present.has(*player)).collect();

@@ -1,7 +1,7 @@
 //! The meter: how many operations scripts may take, how deeply their calls may nest, and why one is to stop.
 
 use super::location::Location;
-use crate::play::limits::{CALL_WORK, STEP_WORK};
+use crate::play::limits::{CALL_WORK, NESTING, STEP_WORK};
 use rhai::{Dynamic, EvalAltResult, ImmutableString, NativeCallContext, Position};
 use std::cell::{Cell, RefCell};
 
@@ -18,7 +18,7 @@ pub struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self { per_call: CALL_WORK, total: STEP_WORK, nesting: 8 }
+        Self { per_call: CALL_WORK, total: STEP_WORK, nesting: NESTING }
     }
 }
 

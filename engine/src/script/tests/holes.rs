@@ -219,7 +219,7 @@ fn hole_15_try_is_refused() {
 
 #[test]
 fn hole_16_nested_calls_have_a_limit_of_their_own() {
-    let world = World::new();
+    let world = small();
     let held: Vec<_> = (0..8).map(|_| world.meter.enter().unwrap()).collect();
     let bound = world.script("a.rhai", "fn test() { 1 }").bind([]);
     let Err(Ended::Faulted(fault)) = world.call(&bound, 0, &mut []) else { panic!("it ran") };
