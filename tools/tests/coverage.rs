@@ -1,6 +1,6 @@
 //! `cardwright coverage`: what rulings exercise, and what no ruling shows.
 
-use crate::common::{Folder, Ran, run_in, with_toy};
+use crate::common::{Folder, Ran, packs, run_in, with_toy};
 use serde_json::Value;
 
 /// The lines about a file, without the file.
@@ -102,4 +102,21 @@ fn what_must_be_exercised_can_be_told_by_its_sort() {
     assert_eq!(require("--require=functions,clauses"), 0);
     assert_eq!((require("--require=branches"), require("--require")), (1, 1));
     assert_eq!(require("--require=lines"), 2);
+}
+
+#[test]
+fn a_line_of_a_family_is_shown_by_any_of_its_cards() {
+    let folder = Folder::new();
+    let bells = packs("bells");
+    let ran = run_in(&folder.0, &["--packs", &bells, "coverage", "cards/bells/bells/chime.toml"], "");
+    assert_eq!(about(&ran, "cards/bells/bells/chime.toml"), [""; 0], "{}", ran.out);
+    let ran = run_in(&folder.0, &["--packs", &bells, "coverage", "cards/bells/bells/chime.toml", "bells/tocsin/"], "");
+    assert_eq!(about(&ran, "cards/bells/bells/chime.toml").len(), 1, "one line for all four: {}", ran.out);
+}
+
+#[test]
+fn what_is_never_called_stands_before_what_is_never_read() {
+    let ran = with_toy(&["coverage", "toy"], "");
+    let at = |part: &str| ran.out.find(part).unwrap_or_else(|| panic!("`{part}` is listed: {}", ran.out));
+    assert!(at("is never called") < at("this condition") && at("this condition") < at("is on no card"), "{}", ran.out);
 }

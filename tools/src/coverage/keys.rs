@@ -5,6 +5,8 @@ use cardwright::catalog::Files;
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
 use cardwright::model::ids::DefId;
 use cardwright::model::rules::{Abilities, AbilitySort, Definition, Exercised, Rules};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Keys that are for people, or only tie files together.
 const FREE: [&str; 5] = ["name", "text", "plural", "script", "renamed_from"];
@@ -20,6 +22,8 @@ const LISTS: [(&str, AbilitySort); 4] = [
 /// The keys of all cards in these files.
 pub(super) fn keys(files: &Files, rules: &Rules, is_wanted: impl Fn(&str) -> bool) -> Vec<Point> {
     let mut found = Vec::new();
+    // Where the keys of each file are among them.
+    let mut of_files: BTreeMap<String, Range<usize>> = BTreeMap::new();
     for (at, definition) in rules.definitions.values().enumerate() {
         let path = format!("cards/{}.toml", definition.id.replacen(':', "/", 1));
         if let Some(text) = files.get(&path).filter(|_| is_wanted(&path)) {
@@ -27,10 +31,24 @@ pub(super) fn keys(files: &Files, rules: &Rules, is_wanted: impl Fn(&str) -> boo
             let mut card =
                 Card { files, rules, def: DefId::from(at), definition, path: &path, text, found: Vec::new() };
             card.fields(&fields);
-            found.extend(card.found);
+            let own = card.found;
+            match of_files.get(&path).filter(|range| range.len() == own.len()) {
+                Some(range) => found[range.clone()].iter_mut().zip(own).for_each(|(point, own)| share(point, own)),
+                None => {
+                    of_files.insert(path, found.len()..found.len() + own.len());
+                    found.extend(own);
+                }
+            }
         }
     }
     found
+}
+
+/// A line of a family stands for all its cards: any of them shows it.
+fn share(point: &mut Point, of_another: Point) {
+    for (need, other) in point.needs.iter_mut().zip(of_another.needs) {
+        need.by.extend(other.by);
+    }
 }
 
 /// A card whose keys are listed.

@@ -7,7 +7,18 @@ use serde_json::{Value, json as object};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A table of packs, and under it everything that no ruling exercises.
+/// How far down in the list something stands: first what no ruling runs at all, last what may only be printed.
+const fn weight(sort: PointSort) -> u8 {
+    match sort {
+        PointSort::Function => 0,
+        PointSort::Clause => 1,
+        PointSort::Branch => 2,
+        PointSort::Gate => 3,
+        PointSort::Key => 4,
+    }
+}
+
+/// A table of packs, and under it everything that no ruling exercises: what matters most first.
 pub fn text(coverage: &Coverage) -> String {
     let mut text = String::new();
     let _ = write!(text, "{:16}", "");
@@ -30,7 +41,8 @@ pub fn text(coverage: &Coverage) -> String {
     let marked = coverage.points.iter().filter(|point| point.reason.is_some()).count();
     let _ =
         writeln!(text, "\n{} rulings; {marked} places are marked as `unexercised`, with a reason", coverage.rulings);
-    let open: Vec<&CoveredPoint> = coverage.points.iter().filter(|point| !point.is_fine()).collect();
+    let mut open: Vec<&CoveredPoint> = coverage.points.iter().filter(|point| !point.is_fine()).collect();
+    open.sort_by_key(|point| weight(point.point.sort));
     if !open.is_empty() {
         let _ = writeln!(text, "\nNo ruling shows:");
     }

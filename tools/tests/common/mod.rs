@@ -73,6 +73,12 @@ pub fn toy() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs/toy").canonicalize().expect("the toy is there")
 }
 
+/// One of the folders of packs that are made for tests.
+pub fn packs(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs").join(name);
+    folder.canonicalize().expect("the packs are there").to_string_lossy().into_owned()
+}
+
 /// A folder of its own, which goes away with it.
 pub struct Folder(pub PathBuf);
 
