@@ -23,6 +23,14 @@ fn ferries_are_sound_and_their_rulings_hold() {
 }
 
 #[test]
+fn a_card_that_waits_on_the_stack_hears_of_its_own_casting() {
+    let checked = with("bells", &["check", "bells"], "");
+    assert_eq!(checked.out, "no problems: 3 cards, 3 scripts, 3 rulings checked\n");
+    let tested = with("bells", &["test", "bells/"], "");
+    assert_eq!(tested.out, "3 passed, 0 failed\n");
+}
+
+#[test]
 fn another_board_is_only_other_data() {
     let checked = with("spiral", &["check", "spiral"], "");
     assert!(checked.out.starts_with("no problems: 0 cards, 0 scripts"), "{}", checked.out);

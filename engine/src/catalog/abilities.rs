@@ -5,7 +5,7 @@ use super::hooks::HookBinder;
 use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::{self, Reader};
-use super::tree::TomlField;
+use super::tree::{TomlField, TomlValue};
 use crate::model::ids::{ActionId, ValueId};
 use crate::model::rules::{Abilities, Ban, Contribution, Grant, Listener, Protection, When, Who};
 
@@ -44,6 +44,9 @@ pub(super) fn listeners(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<
 fn listener<'t>(mut reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBinder<'_>) -> Option<Listener> {
     let (file, declarations) = (reader.file, binder.declarations);
     let signal = declarations.names.signal(file, field.into());
+    if binder.is_of_game() {
+        hears_everything(&mut reader);
+    }
     let when = reader.one_of("when", &WHEN).unwrap_or(When::AtOnce);
     let of = reader.one_of("of", &RELATIONS);
     let filter = filter::under(&mut reader, "card", declarations).unwrap_or_default();
@@ -66,6 +69,25 @@ fn listener<'t>(mut reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBi
     let condition = binder.text(&mut reader, "condition", Purpose::Condition);
     reader.finish();
     Some(Listener { title, signal, when, of, filter, from, condition, announce, hook: hook? })
+}
+
+/// Reports what a listener of the ruleset cannot have: it is called for every signal of its name, at once.
+fn hears_everything(reader: &mut Reader<'_>) {
+    const OF_CARDS: [&str; 5] = ["of", "card", "from", "condition", "as"];
+    let file = reader.file;
+    for key in OF_CARDS {
+        if let Some(field) = reader.field(key) {
+            let message = format!("the ruleset hears every such signal: `{key}` is for what cards listen for");
+            let problem = file.problem("listener-of-ruleset", field.span, message).label("this would not count");
+            file.report(problem.help("ask in its function: `if event.subject …`"));
+        }
+    }
+    let Some(field) = reader.field("when") else { return };
+    let is_now = matches!(&field.node.value, TomlValue::Text(when) if matches!(&**when, "instead" | "at once"));
+    if !is_now {
+        let message = "the ruleset hears a signal at once, or instead";
+        file.report(file.problem("listener-of-ruleset", field.node.span, message).label("this would not count"));
+    }
 }
 
 fn ban(mut reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Ban> {

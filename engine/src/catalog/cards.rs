@@ -28,7 +28,7 @@ const LONGEST_NAME: usize = 80;
 /// A card's file, with what its path and its name tell.
 pub(super) struct CardFile<'t> {
     pub file: SourceFile<'t>,
-    fields: &'t [TomlField<'t>],
+    pub fields: &'t [TomlField<'t>],
     pack: &'t str,
     /// `events/hush`.
     path: &'t str,

@@ -61,6 +61,11 @@ impl<'t> HookBinder<'t> {
         if name.is_empty() { prefix.to_owned() } else { conventional(prefix, &name) }
     }
 
+    /// Whether these are hooks of the ruleset itself, not of one of its effects.
+    pub fn is_of_game(self) -> bool {
+        self.is_ruleset && self.suffix.is_empty()
+    }
+
     /// What a patch puts in the place of this function.
     fn patch(self, function: &str) -> Option<&'t HookPatch<'t>> {
         self.patched.iter().find(|patch| patch.name.text == function && patch.card == self.file.path)

@@ -338,6 +338,12 @@ impl State {
         self.items.iter().rev().find(|item| item.id == id)
     }
 
+    /// Whether an entity is a use of this card: a trigger is none.
+    pub fn is_use_of(&self, id: EntityId, card: EntityId) -> bool {
+        self.entity(id).kind == Rules::ITEM
+            && self.item(id).is_some_and(|item| item.card.id == card && item.trigger.is_none())
+    }
+
     /// The items, the oldest first.
     pub fn items(&self) -> &[Item] {
         &self.items

@@ -48,7 +48,10 @@ fn is_of(at: Reading<'_>, of: Relation, id: EntityId, looker: Looker) -> bool {
             at.state.effect(looker.source).is_some_and(|effect| effect.targets.contains(&target))
         }
         Relation::This => {
-            id == looker.source || at.state.effect(looker.source).is_some_and(|effect| effect.card.id == id)
+            at.note(Cell::Entity(id));
+            id == looker.source
+                || at.state.effect(looker.source).is_some_and(|effect| effect.card.id == id)
+                || at.state.is_use_of(id, looker.source)
         }
         Relation::Host => {
             at.note(Cell::Entity(looker.source));

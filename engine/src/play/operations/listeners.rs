@@ -136,7 +136,9 @@ impl Table {
             (None, _) => true,
             (Some(Relation::Yours), _) => event.player == player,
             (Some(Relation::Others), _) => event.player != player,
-            (Some(Relation::This), Value::Entity(handle)) => handle.id == source,
+            (Some(Relation::This), Value::Entity(handle)) => {
+                handle.id == source || self.state().is_use_of(handle.id, source)
+            }
             (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
             (Some(Relation::Target), subject) => {
                 self.state().effect(source).is_some_and(|effect| effect.targets.contains(&subject))
