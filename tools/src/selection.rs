@@ -40,7 +40,8 @@ fn check_readable(packs: &Packs, words: &[String]) -> Result<(), Failure> {
         let means = |word: &String| path.contains(word.trim_end_matches('/')) || word.ends_with(path);
         path.starts_with(FOLDER) && (words.is_empty() || words.iter().any(means))
     };
-    let unreadable: Problems = packs.problems.iter().filter(|problem| is_meant(&problem.path)).cloned().collect();
+    let unreadable = packs.problems.iter().filter(|problem| !problem.is_warning && is_meant(&problem.path));
+    let unreadable: Problems = unreadable.cloned().collect();
     if unreadable.is_empty() {
         return Ok(());
     }

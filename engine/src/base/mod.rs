@@ -3,6 +3,7 @@
 //! Nothing here knows of games, cards or scripts.
 
 mod hash;
+mod letters;
 mod printable;
 mod problem;
 mod render;
@@ -10,6 +11,7 @@ mod source;
 mod suggest;
 
 pub use hash::short_hash;
+pub use letters::{is_typographic_quote, not_a_quote, text_of};
 pub use printable::{acts, printable, printable_json};
 pub use problem::{Note, Problem, Problems};
 pub use render::{Colour, Located};

@@ -3,7 +3,8 @@
 //! A root has the folders `cards/`, `scripts/` and `tests/rulings/`, each with a folder for every pack.
 
 use super::inside::{LINK, path_inside};
-use crate::base::{Problem, Problems, Sources};
+use super::misnamed;
+use crate::base::{Problem, Problems, Sources, text_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read;
@@ -136,7 +137,8 @@ impl Files {
         }
         let mut reading = FolderReading::default();
         match path_inside(root, path) {
-            Ok(file) if file.is_file() => reading.file(&file, path.to_owned()),
+            Ok(file) if file.is_file() && is_read(path) => reading.file(&file, path.to_owned()),
+            Ok(file) if file.is_file() => reading.problems.extend(misnamed::found(&file, path)),
             Ok(_) => {}
             Err(error) => reading.problem("file-unreadable", path, &error.to_string()),
         }
@@ -194,6 +196,11 @@ pub fn is_image(path: &str) -> bool {
     path.starts_with("cards/") && IMAGE_ENDINGS.contains(&ending)
 }
 
+/// Whether a file is read, by its path.
+fn is_read(path: &str) -> bool {
+    path.ends_with(".toml") || path.ends_with(".rhai") || is_image(path)
+}
+
 /// Whether a file, or a folder, can hold a part of the game, by its path.
 fn is_of_the_game(path: &str) -> bool {
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
@@ -247,7 +254,7 @@ impl FolderReading {
             }
             Ok(kind) if kind.is_dir() => self.folder(&entry.path(), &path, depth + 1),
             Ok(kind) if kind.is_symlink() => self.problem("file-unreadable", &path, LINK),
-            Ok(_) if !(path.ends_with(".toml") || path.ends_with(".rhai") || is_image(&path)) => {}
+            Ok(_) if !is_read(&path) => self.problems.extend(misnamed::found(&entry.path(), &path)),
             Ok(kind) if kind.is_file() => self.file(&entry.path(), path),
             Ok(_) => self.problem("file-unreadable", &path, "this is not a file"),
         }
@@ -267,18 +274,9 @@ impl FolderReading {
             self.images.insert(path.into(), bytes.into());
             return;
         }
-        match std::str::from_utf8(&bytes) {
-            Ok(text) => {
-                // Some editors put a mark before what is UTF-8.
-                self.texts.insert(path.into(), text.strip_prefix('\u{feff}').unwrap_or(text).into());
-            }
-            Err(error) => {
-                let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                let (line, column) =
-                    (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
-                let message = format!("this file is not UTF-8 text: line {line}, column {column} is none");
-                self.problems.add(Problem::new("file-not-text", &path, message).help("save it as UTF-8"));
-            }
+        match text_of(&bytes) {
+            Ok(text) => drop(self.texts.insert(path.into(), text.into())),
+            Err(why) => self.problems.add(Problem::new("file-not-text", &path, why).help("save it as UTF-8")),
         }
     }
 
@@ -295,7 +293,7 @@ impl FolderReading {
 
     /// What of all that is wrong a game cannot do without.
     fn of_the_game(&self) -> impl Iterator<Item = Problem> {
-        self.problems.iter().filter(|problem| is_of_the_game(&problem.path)).cloned()
+        self.problems.iter().filter(|problem| !problem.is_warning && is_of_the_game(&problem.path)).cloned()
     }
 }
 

@@ -1,7 +1,7 @@
 //! TOML as a tree in which everything knows its place; the only file that knows the parser.
 
 use super::unclosed;
-use crate::base::{Problem, Problems, SourceId, Span};
+use crate::base::{Problem, Problems, SourceId, Span, is_typographic_quote, not_a_quote};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -160,7 +160,7 @@ fn parse_here<'s>(source: SourceId, path: &str, text: &'s str) -> (Vec<TomlField
     let problems = match first.and_then(|(complaint, at)| unclosed::found(path, text, complaint, at)) {
         // All that follows may come of it.
         Some(unclosed) => vec![unclosed],
-        None => errors.iter().take(Problems::MOST).map(|error| syntax(path, error)).collect(),
+        None => errors.iter().take(Problems::MOST).map(|error| syntax(path, text, error)).collect(),
     };
 
     (TreeBuilder { source }.fields(table.into_inner(), 0), problems)
@@ -186,13 +186,23 @@ pub fn texts<'t>(fields: &'t [TomlField<'_>], key: &str) -> Vec<(&'t str, Span)>
     nodes.iter().filter_map(text).collect()
 }
 
-fn syntax(path: &str, error: &toml::de::Error) -> Problem {
+fn syntax(path: &str, text: &str, error: &toml::de::Error) -> Problem {
     let problem = Problem::new("toml-syntax", path, error.message());
 
     match error.span() {
-        Some(span) => problem.at(span.into()).label("here"),
+        Some(span) => match typographic_quote(text, span.clone()) {
+            Some((at, quote)) => Problem { message: not_a_quote(quote), ..problem }.at(at.into()).label("here"),
+            None => problem.at(span.into()).label("here"),
+        },
         None => problem,
     }
+}
+
+/// The first quote in this stretch of a text that only word processors set, and its place.
+fn typographic_quote(text: &str, span: Range<usize>) -> Option<(Range<usize>, char)> {
+    let (at, quote) = text.get(span.clone())?.char_indices().find(|(_, letter)| is_typographic_quote(*letter))?;
+    let start = span.start + at;
+    Some((start..start + quote.len_utf8(), quote))
 }
 
 /// Builds the tree of a source from the parser's output.

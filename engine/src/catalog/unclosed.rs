@@ -14,7 +14,7 @@ enum Open {
 pub(super) fn found(path: &str, text: &str, complaint: &str, at: usize) -> Option<Problem> {
     let (from, what, missing) = match open_at(text, at)? {
         Open::Table(from) if is_of_tables(complaint) => (from, "table", "}"),
-        Open::Text(from, mark) if mark.len() == 3 => (from, "text", mark),
+        Open::Text(from, mark) if mark.len() == 3 && !is_of_escapes(complaint) => (from, "text", mark),
         Open::Table(_) | Open::List(_) | Open::Text(..) => return None,
     };
     // On one line, it is a comma.
@@ -23,6 +23,13 @@ pub(super) fn found(path: &str, text: &str, complaint: &str, at: usize) -> Optio
         let message = format!("this {what} is not closed: `{missing}` is missing");
         Problem::new("toml-syntax", path, message).at((from..from + missing.len()).into()).label("it begins here")
     })
+}
+
+/// Whether the parser complains about what follows a backslash, which has its own place inside of a text.
+fn is_of_escapes(message: &str) -> bool {
+    ["missing escaped value", "too few unicode value digits", "invalid escape"]
+        .iter()
+        .any(|start| message.starts_with(start))
 }
 
 /// Whether the parser takes what follows for a part of a table in braces.
@@ -89,6 +96,13 @@ mod tests {
     fn a_text_that_is_not_closed_is_told_where_it_begins() {
         let text = "a = 1\nsteps = \"\"\"\nA passes\nB \\\"\"\" passes\n";
         assert_eq!(problems(text), [("this text is not closed: `\"\"\"` is missing".to_owned(), 14)]);
+    }
+
+    #[test]
+    fn what_follows_a_backslash_is_told_at_its_line() {
+        let text = "a = 1\nsteps = \"\"\"\nA passes\nA plays Cow\\Calf\n\"\"\"\n";
+        let problems = problems(text);
+        assert!(problems.len() == 1 && text[..problems[0].1].ends_with("Cow\\"), "{problems:?}");
     }
 
     #[test]

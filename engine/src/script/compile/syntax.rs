@@ -1,5 +1,6 @@
 //! What Rhai's parser refuses, in words for an author.
 
+use crate::base::{is_typographic_quote, not_a_quote};
 use crate::script::check::{Finding, ScriptText};
 use crate::script::sandbox::{FORBIDDEN, small_first};
 use rhai::{LexError, ParseError, ParseErrorType, Stmt};
@@ -86,9 +87,18 @@ fn instead(word: &str) -> &'static str {
     }
 }
 
+/// The quote that the parser does not know, if it is one that word processors set.
+fn typographic(input: &str) -> Option<char> {
+    input.chars().next().filter(|letter| is_typographic_quote(*letter))
+}
+
 fn words(error: &ParseErrorType) -> String {
     match error {
         ParseErrorType::Reserved(word) => format!("`{word}` is a reserved word: choose another name"),
+        ParseErrorType::BadInput(LexError::MalformedChar(_)) => "texts stand in double quotes, `\"…\"`".into(),
+        ParseErrorType::BadInput(LexError::UnexpectedInput(input)) if typographic(input).is_some() => {
+            typographic(input).map(not_a_quote).unwrap_or_default()
+        }
         ParseErrorType::UnexpectedEOF => "the script ends in the middle of something".into(),
         ParseErrorType::VariableExists(name) => format!("there is already a variable `{name}` here"),
         ParseErrorType::ExprTooDeep => "this is nested too deeply: name parts of it with `let`".into(),
