@@ -9,7 +9,8 @@ use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game::{self, Evaluator, Ruleset};
 use cardwright::model::rules::StandingTable;
 use include_dir::{Dir, include_dir};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -220,13 +221,43 @@ impl Packs {
     /// # Errors
     /// If there is no such pack; all problems of the game, if it has any.
     pub fn ruleset(&self, pack: &str) -> Result<Ruleset, Failure> {
-        let game = self.game_of(pack)?;
-        let loaded = game::load(&self.files, &game);
+        self.loaded(&self.game_of(pack)?, &self.files)
+    }
+
+    /// The rules with which the rulings of a pack are run: without packs that it does not ask for and that replace the board.
+    ///
+    /// # Errors
+    /// As [`Packs::ruleset`].
+    pub fn ruleset_of_rulings(&self, pack: &str) -> Result<Ruleset, Failure> {
+        self.loaded(&self.game_of(pack)?, &without(&self.files, &catalog::rivals(&self.files, pack)))
+    }
+
+    fn loaded(&self, game: &str, files: &Files) -> Result<Ruleset, Failure> {
+        let loaded = game::load(files, game);
         loaded.ruleset.map(|ruleset| ruleset.with_evaluator(self.evaluator)).ok_or_else(|| {
-            let problems = loaded.problems.render(&self.files, Colour::Plain);
+            let problems = loaded.problems.render(files, Colour::Plain);
             Failure::broken(format!("{game} cannot be played\n\n{problems}")).help("`cardwright check` shows this too")
         })
     }
+}
+
+/// These files without those of some packs.
+pub fn without<'f>(files: &'f Files, packs: &BTreeSet<String>) -> Cow<'f, Files> {
+    if packs.is_empty() {
+        return Cow::Borrowed(files);
+    }
+    Cow::Owned(files.only(|path| catalog::pack_of(&format!("{path}/")).is_none_or(|pack| !packs.contains(pack))))
+}
+
+/// What is said where rulings of these packs are run without others that replace their board.
+pub fn boards_apart<'p>(files: &Files, packs: impl IntoIterator<Item = &'p str>) -> Vec<String> {
+    let packs: BTreeSet<&str> = packs.into_iter().collect();
+    let said = |pack: &&str| {
+        let rivals = catalog::rivals(files, pack);
+        let named: Vec<String> = rivals.iter().map(|rival| format!("`{rival}`")).collect();
+        (!named.is_empty()).then(|| format!("rulings of `{pack}` are run without {}: another board", named.join(", ")))
+    };
+    packs.iter().filter_map(said).collect()
 }
 
 /// The table that a game declares by this name.

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::{self, Comparison, Divergence, Ruling, RulingFile, Run};
 use cardwright::base::{Colour, Problem, Problems};
+use cardwright::catalog;
 use cardwright::game::Ruleset;
 use cardwright::play::session::Scripts;
 use std::collections::BTreeMap;
@@ -32,15 +33,19 @@ impl<'a> Rulesets<'a> {
         self.loaded.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The game to which a pack belongs.
+    /// The game to which a pack belongs, as its rulings are run.
     fn of(&self, pack: &str) -> Result<Ruleset, Failure> {
-        let name = self.packs.game_of(pack)?;
+        let rivals = catalog::rivals(&self.packs.files, pack);
+        let mut name = self.packs.game_of(pack)?;
+        for rival in &rivals {
+            name = format!("{name} without {rival}");
+        }
         // Whoever wants the same game waits until it is loaded.
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ruleset) = loaded.get(&name) {
             return Ok(ruleset.clone());
         }
-        let ruleset = self.packs.ruleset(&name)?;
+        let ruleset = self.packs.ruleset_of_rulings(pack)?;
         loaded.insert(name, ruleset.clone());
         Ok(ruleset)
     }

@@ -2,6 +2,7 @@
 
 mod boards;
 mod changing;
+mod checking;
 mod common;
 mod coverage;
 mod deciders;

@@ -3,13 +3,13 @@
 use crate::coverage;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
-use crate::packs::Packs;
+use crate::packs::{Packs, boards_apart, without};
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{self, Problem, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
-use cardwright::game;
+use cardwright::game::{self, Ruleset};
 use clap::Args;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -17,7 +17,8 @@ use std::thread;
 /// Arguments of `cardwright check`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// A pack, a folder or a file: whole games are checked, but only the problems in there are shown
+    /// A pack, a folder or a file: whole games are checked, but only the problems in there are shown, and errors elsewhere
+    /// that keep its game from being played
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print the problems as a JSON array
@@ -36,7 +37,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     if all.is_empty() {
         all.extend(unexercised(&packs, inside));
     }
-    let problems: Problems = all.into_iter().filter(|problem| inside(&problem.path)).collect();
+    let problems = concerning(&packs, all, inside);
     if arguments.json {
         out.json(&problems.to_json(&packs.files));
         return Ok(crate::fine_if(problems.iter().all(|problem| problem.is_warning)));
@@ -47,6 +48,11 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         0 => out.line(no_problems(&packs, inside)),
         1 => out.line("\n1 problem"),
         many => out.line(format_args!("\n{many} problems")),
+    }
+    let of_rulings =
+        packs.files.iter().map(|(path, _)| path).filter(|path| path.starts_with(rulings::FOLDER) && inside(path));
+    for apart in boards_apart(&packs.files, of_rulings.filter_map(catalog::pack_of)) {
+        out.line(apart);
     }
     Ok(crate::fine_if(fine))
 }
@@ -70,6 +76,22 @@ pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool) -> Problems {
     problems.extend(found.into_iter().flatten());
     problems.extend(homeless(&rulings, &infos));
     problems
+}
+
+/// Of these problems, those in these files, and the errors elsewhere that keep the packs of these files from being played.
+pub fn concerning(packs: &Packs, all: Problems, inside: impl Fn(&str) -> bool) -> Problems {
+    let of_errors = all.iter().map(|problem| &*problem.path);
+    let paths = packs.files.iter().map(|(path, _)| path).chain(of_errors).filter(|path| inside(path));
+    let meant: BTreeSet<&str> = paths.filter_map(catalog::pack_of).collect();
+    let needed: BTreeSet<String> = meant.iter().flat_map(|pack| catalog::needed(&packs.files, pack)).collect();
+    let keeps = |problem: &Problem| {
+        // A whole folder may be unreadable.
+        let pack = format!("{}/", problem.path);
+        !problem.is_warning
+            && !problem.path.starts_with(rulings::FOLDER)
+            && catalog::pack_of(&pack).is_some_and(|pack| needed.contains(pack))
+    };
+    all.iter().filter(|problem| inside(&problem.path) || keeps(problem)).cloned().collect()
 }
 
 /// Rulings in the folder of a pack that is not there: nobody runs them.
@@ -99,11 +121,24 @@ fn check_game(files: &Files, game: &str, rulings: &[&RulingFile]) -> Problems {
     let loaded = game::load(files, game);
     let mut problems = loaded.told();
     let Some(ruleset) = loaded.ruleset else { return problems };
-    let read: Vec<_> = rulings.iter().map(|file| rulings::read(file, &ruleset)).collect();
+    let apart = apart(files, game, rulings);
+    let rules_of = |file: &RulingFile| apart.get(file.pack()).unwrap_or(&ruleset);
+    let read: Vec<_> = rulings.iter().map(|file| rulings::read(file, rules_of(file))).collect();
     let about = read.iter().map(|ruling| ruling.as_ref().ok().map(|ruling| &*ruling.cards));
     problems.extend(rulings::unshown(files, &ruleset, about));
     problems.extend(read.into_iter().filter_map(Result::err).flatten());
     problems
+}
+
+/// The rules for the rulings of packs that are run without others, by these packs.
+fn apart(files: &Files, game: &str, rulings: &[&RulingFile]) -> BTreeMap<String, Ruleset> {
+    let packs: BTreeSet<&str> = rulings.iter().map(|file| file.pack()).collect();
+    let without = packs.into_iter().filter_map(|pack| {
+        let rivals = catalog::rivals(files, pack);
+        let loaded = (!rivals.is_empty()).then(|| game::load(&without(files, &rivals), game))?;
+        Some((pack.to_owned(), loaded.ruleset?))
+    });
+    without.collect()
 }
 
 /// The parts of cards' scripts that no ruling exercises, though there are rulings about these cards. Only packs in a folder

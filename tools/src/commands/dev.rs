@@ -1,5 +1,6 @@
 //! `cardwright dev`: watches the packs, and says after every save what is wrong and what it changed.
 
+use super::check;
 use crate::dev::{Bench, RulingState, Touched};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
@@ -303,7 +304,7 @@ impl Session<'_> {
     /// The problems that this session is about.
     fn own_problems(&self) -> Problems {
         let own = |path: &str| self.pack.as_deref().is_none_or(|pack| pack_of(path) == Some(pack));
-        self.bench.problems().into_iter().filter(|problem| own(&problem.path)).collect()
+        check::concerning(self.bench.packs(), self.bench.problems(), own)
     }
 
     fn show_problems(&mut self) {

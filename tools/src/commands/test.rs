@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
-use crate::packs::Packs;
+use crate::packs::{Packs, boards_apart};
 use crate::parallel;
 use crate::rulings::{self, Comparison, RulingFile};
 use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
@@ -54,6 +54,9 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     });
     if let Some(failure) = ended {
         return Err(failure);
+    }
+    for apart in boards_apart(&packs.files, files.iter().map(RulingFile::pack)) {
+        out.line(apart);
     }
     out.line(format_args!("{passed} passed, {failed} failed"));
     Ok(crate::fine_if(failed == 0))

@@ -2,7 +2,7 @@
 
 use super::affected::{Touched, closure};
 use super::state::{JudgedRuling, RulingState, judge};
-use crate::packs::Packs;
+use crate::packs::{Packs, without};
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{self, pack_of};
@@ -27,6 +27,8 @@ struct Game {
     problems: Problems,
     /// What can be played; what could be played last is kept by its rules, for telling what a change touches.
     playable: Option<(Ruleset, Rc<dyn Scripts>)>,
+    /// With what the rulings of packs are run that do not ask for another board, by these packs.
+    apart: BTreeMap<String, (Ruleset, Rc<dyn Scripts>)>,
     last: Option<Ruleset>,
 }
 
@@ -110,17 +112,24 @@ impl Bench {
             let loaded = game::load(&self.packs.files, &name);
             let problems = loaded.told();
             let old = self.games.remove(&name);
-            let playable = loaded.ruleset.map(|ruleset| {
-                let host = ruleset.host();
-                (ruleset, host)
-            });
+            let playable = loaded.ruleset.map(with_host);
             let last = playable.as_ref().map(|(ruleset, _)| ruleset.clone()).or_else(|| old.and_then(|old| old.last));
             let members = infos.iter().filter(|info| info.games.contains(&name)).map(|info| info.name.clone());
             // A pack that belongs to no game is a problem of all of them.
             let packs = members.chain(infos.iter().filter(|info| info.games.is_empty()).map(|info| info.name.clone()));
-            let game = Game { packs: packs.collect(), problems, playable, last };
+            let packs: BTreeSet<String> = packs.collect();
+            let apart = packs.iter().filter_map(|pack| Some((pack.clone(), self.apart(&name, pack)?))).collect();
+            let game = Game { packs, problems, playable, apart, last };
             self.games.insert(name, game);
         }
+    }
+
+    /// With what the rulings of a pack are run, if other packs replace its board.
+    fn apart(&self, game: &str, pack: &str) -> Option<(Ruleset, Rc<dyn Scripts>)> {
+        let files = &self.packs.files;
+        let rivals = catalog::rivals(files, pack);
+        let loaded = (!rivals.is_empty()).then(|| game::load(&without(files, &rivals), game))?;
+        loaded.ruleset.map(with_host)
     }
 
     /// The rules of the game to which a file belongs, as they could be played last.
@@ -184,7 +193,7 @@ impl Bench {
     /// Runs a ruling; none if its game cannot be played. Also returns what came of it before.
     pub fn judge(&mut self, file: &RulingFile) -> Option<(Option<JudgedRuling>, &JudgedRuling)> {
         let game = self.games.values().find(|game| game.packs.contains(file.pack()))?;
-        let (ruleset, host) = game.playable.as_ref()?;
+        let (ruleset, host) = game.apart.get(file.pack()).or(game.playable.as_ref())?;
         let judged = judge(file, ruleset, host);
         let old = self.rulings.insert(file.path.clone(), judged);
         Some((old, self.rulings.get(&file.path)?))
@@ -199,4 +208,9 @@ impl Bench {
         let holds = all.clone().filter(|(_, judged)| judged.outcome == RulingState::Holds).count();
         (holds, all.count())
     }
+}
+
+fn with_host(ruleset: Ruleset) -> (Ruleset, Rc<dyn Scripts>) {
+    let host = ruleset.host();
+    (ruleset, host)
 }

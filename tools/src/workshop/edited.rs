@@ -7,7 +7,7 @@ use crate::packs::Packs;
 use crate::record::Record;
 use crate::serving;
 use cardwright::base::Problem;
-use cardwright::catalog::{Files, LARGEST_FILE, pack_of};
+use cardwright::catalog::{self, Files, LARGEST_FILE, pack_of};
 use cardwright::game::{self, Match, Ruleset};
 use cardwright_studio::{
     FileText, FirstDifference, FoundProblem, GamePack, NotSaved, PackFile, PlayedAgain, SavedFile,
@@ -73,14 +73,15 @@ pub(super) fn save(bench: &Workbench, path: &str, text: &str, print: &str) -> Re
 /// What is wrong in the games to which a file belongs, and those that can be played.
 fn checked(packs: &Packs, path: &str) -> (Vec<FoundProblem>, Vec<GamePack>) {
     let own = pack_of(path).unwrap_or_default();
-    let info = packs.infos().into_iter().find(|info| info.name == own);
-    let names = info.map(|info| info.games).unwrap_or_default();
+    // The games of a library are those that require it.
+    let names =
+        catalog::games(&packs.files).into_iter().filter(|game| catalog::needed(&packs.files, game).contains(own));
     let (mut problems, mut games) = (Vec::new(), Vec::new());
     for name in names {
-        let loaded = game::load(&packs.files, &name);
+        let loaded = game::load(&packs.files, name);
         problems.extend(loaded.told().iter().map(|problem| found(&packs.files, problem)));
         if let Some(ruleset) = loaded.ruleset {
-            games.push(serving::game(packs, name, ruleset.with_evaluator(packs.evaluator)));
+            games.push(serving::game(packs, name.to_owned(), ruleset.with_evaluator(packs.evaluator)));
         }
     }
     (problems, games)

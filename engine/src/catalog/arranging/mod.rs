@@ -342,8 +342,14 @@ fn site(page: &LoneFile<'_>, rules: &Rules, name: LocatedName<'_>) -> Option<Sit
     if found.is_none() {
         let sites = rules.board.space_ids().chain(rules.board.joint_ids());
         let known = sites.filter_map(|site| rules.definitions.get_index(rules.board.def(site).index()));
-        let known: Vec<&str> = known.map(|(key, _)| &**key).collect();
-        let message = format!("the board has no space or joint `{}`", name.text);
+        let known: Vec<_> = known.collect();
+        // Another pack may have brought a board in the place of the game's own.
+        let pack = known.first().and_then(|(_, definition)| definition.id.split_once(':')).map(|(pack, _)| pack);
+        let message = match pack.filter(|pack| **pack != *rules.pack) {
+            Some(pack) => format!("the board, which is that of `{pack}`, has no space or joint `{}`", name.text),
+            None => format!("the board has no space or joint `{}`", name.text),
+        };
+        let known: Vec<&str> = known.into_iter().map(|(key, _)| &**key).collect();
         page.unknown("space-unknown", name, message, known.into_iter());
     }
     found

@@ -38,6 +38,38 @@ pub(super) fn resolve<'t>(context: &LoadContext, files: &'t Files, game: &str) -
     packs.ordered(members)
 }
 
+/// The packs without whose files a pack cannot be played: all that are loaded with its game, or those that a library
+/// requires.
+pub fn needed(files: &Files, pack: &str) -> BTreeSet<String> {
+    let packs = Packs::of(files);
+    let games = packs.games(pack);
+    let mut needed: BTreeSet<&str> = packs.reach(pack, PackFile::requires);
+    for game in &games {
+        let members: Vec<&str> = packs.0.keys().copied().filter(|name| packs.games(name).contains(game)).collect();
+        needed.extend(packs.libraries(&members));
+        needed.extend(members);
+    }
+    needed.insert(pack);
+    needed.into_iter().map(str::to_owned).collect()
+}
+
+/// The packs of the same game that replace the board on which a pack is played, and those that require them: with these,
+/// what the rulings of the pack say does not hold.
+pub fn rivals(files: &Files, pack: &str) -> BTreeSet<String> {
+    let packs = Packs::of(files);
+    let games = packs.games(pack);
+    let own = packs.reach(pack, PackFile::requires);
+    let has_board = |name: &str| files.get(&format!("cards/{name}/board.toml")).is_some();
+    let is_other = |name: &&&str| **name != pack && !own.contains(**name);
+    let of_game = packs.0.keys().filter(|name| packs.games(name).iter().any(|game| games.contains(game)));
+    let others: Vec<&str> = of_game.filter(is_other).copied().collect();
+    let replaces = |name: &str| has_board(name) && !packs.0.get(name).is_some_and(|pack| pack.has_ruleset);
+    let requires = |name: &str| {
+        packs.reach(name, PackFile::requires).into_iter().any(|other| others.contains(&other) && replaces(other))
+    };
+    others.iter().filter(|name| replaces(name) || requires(name)).map(|name| (*name).to_owned()).collect()
+}
+
 /// A pack of a game, and the packs that come before it because it needs them.
 #[derive(Clone, Debug)]
 pub(super) struct GamePack<'t> {

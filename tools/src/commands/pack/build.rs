@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     if !arguments.unchecked {
         let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);
-        let all = check::check(packs, own).into_iter().filter(|problem| own(&problem.path));
+        let all = check::concerning(packs, check::check(packs, own), own).into_iter();
         let (warnings, problems): (Vec<Problem>, Vec<Problem>) = all.partition(|problem| problem.is_warning);
         let (warnings, problems): (Problems, Problems) =
             (warnings.into_iter().collect(), problems.into_iter().collect());
