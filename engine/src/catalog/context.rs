@@ -1,5 +1,6 @@
 //! The context of a load: what all readers of a game's files write to.
 
+use super::files::pack_of;
 use super::log::ReaderLog;
 use super::places::Places;
 use super::tree::{self, TomlField};
@@ -64,6 +65,18 @@ impl LoadContext {
         self.problems.replace(problems);
     }
 
+    /// Whether files that were read so far have syntax errors. If so, nothing else is reported: it may come of them.
+    pub fn is_broken_at_all(&self) -> bool {
+        let broken = self.broken.borrow();
+        if broken.is_empty() {
+            return false;
+        }
+        let syntax = |problem: &Problem| problem.code == "toml-syntax";
+        let only = self.problems.take().into_iter().filter(syntax).collect();
+        self.problems.replace(only);
+        true
+    }
+
     /// Reports something that is of no use, though nothing fails by it.
     pub fn warn(&self, mut problem: Problem) {
         self.locate(&mut problem);
@@ -110,6 +123,11 @@ impl LoadContext {
     /// Whether a file has syntax errors.
     pub fn is_broken(&self, path: &str) -> bool {
         self.broken.borrow().contains(path)
+    }
+
+    /// Whether a file of this pack has syntax errors: what it declares may be missing elsewhere.
+    pub fn is_broken_in(&self, pack: &str) -> bool {
+        self.broken.borrow().iter().any(|path| pack_of(path) == Some(pack))
     }
 
     /// The number of a word.

@@ -13,6 +13,7 @@ use super::idle;
 use super::kinds;
 use super::look;
 use super::names::{Declarations, Names};
+use super::never;
 use super::pack;
 use super::patches;
 use super::places::Places;
@@ -62,6 +63,10 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
         context.report_instead(unreadable);
         return None;
     }
+    // Nobody knows which packs make up the game.
+    if context.is_broken_at_all() {
+        return None;
+    }
     let mut docs = docs::parse(context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let mut targets: Vec<&mut Doc<'_>> = docs.cards.iter_mut().chain([&mut docs.ruleset]).collect();
@@ -74,7 +79,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
         return Some(rules);
     }
     let mut names = Names::of(&docs.ruleset);
-    names.cards_incomplete |= !are_complete;
+    names.cards_incomplete |= !are_complete || docs.cards.iter().any(|doc| context.is_broken(doc.file.path));
     rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
     names.zone_decls = rules.zones.clone();
     let (attributes, sound) = attributes::attributes(&mut docs.ruleset.reader("a ruleset"), &names);
@@ -117,6 +122,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.note_first_values();
     rules.scripts = declarations.scripts;
     rules.words = context.words();
+    never::report(&cards, &rules);
     rules.tables = tables::tables(&docs.ruleset, &rules, on_another_board);
     if !context.has_any() {
         idle::report(context, &docs, &cards, &rules);

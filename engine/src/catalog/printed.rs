@@ -122,8 +122,11 @@ impl Declarations {
     /// The number of a side of the spaces of the board.
     fn side(&self, file: SourceFile<'_>, key: &str, node: &TomlNode<'_>) -> Option<u8> {
         let Some(last) = self.names.sides.checked_sub(1) else {
-            let problem = file.problem("side-unknown", node.span, "the spaces of this game have no sides");
-            file.report(problem.help("write `sides = …` at the head of `board.toml`"));
+            // A board with a syntax error may say how many.
+            if !self.names.cards_incomplete {
+                let problem = file.problem("side-unknown", node.span, "the spaces of this game have no sides");
+                file.report(problem.help("write `sides = …` at the head of `board.toml`"));
+            }
             return None;
         };
         reader::number(file, key, node, 0..=i64::from(last))

@@ -126,7 +126,7 @@ fn role(path: &str, has_ruleset: bool) -> Result<ScriptRole, &'static str> {
 /// Reports the scripts of cards that no card has.
 pub(super) fn report_unused(context: &LoadContext, scripts: &DeclMap<ScriptSource>, used: &[bool]) {
     for ((path, source), used) in scripts.iter().zip(used) {
-        if source.role == ScriptRole::Card && !used {
+        if source.role == ScriptRole::Card && !used && !context.is_broken_in(&source.pack) {
             let problem = Problem::new("script-without-card", path, "this script belongs to no card");
             let card = file_beside(path);
             context.report(

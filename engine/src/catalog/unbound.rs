@@ -18,7 +18,7 @@ pub(super) fn report(context: &LoadContext, scripts: &DeclMap<ScriptSource>, use
     for (index, (path, source)) in scripts.iter().enumerate() {
         let stray = source.role == ScriptRole::Card && !used[index];
 
-        if stray || context.has_problems(&file_beside(path)) {
+        if stray || context.has_problems(&file_beside(path)) || context.is_broken_in(&source.pack) {
             continue;
         }
         for (name, _) in &source.functions {

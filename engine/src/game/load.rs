@@ -8,7 +8,7 @@ use crate::internals::internals;
 use crate::model::deal::Homes;
 use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Recorder, Rules, ScriptRole};
 use crate::play::session::Scripts;
-use crate::script::check::{DeclaredArgument, Finding, Type};
+use crate::script::check::{DeclaredArgument, Finding, LineSpan, Type, unread};
 use crate::script::compile::Script;
 use crate::script::library::Library;
 use crate::script::lower::code::Probe;
@@ -61,6 +61,7 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     let (library, findings) = Library::compile(&rules);
     let scripts = library.scripts();
     name_hooks(&mut rules, scripts);
+    problems = told::without_unread(problems, &unread(&rules, scripts), files);
     let broken = BrokenKeys::of(files, &problems);
     bind_hooks(&mut rules, scripts, &places, &broken, &mut problems);
     let rules = Arc::new(rules);
@@ -144,20 +145,22 @@ fn located(rules: &Rules, findings: Vec<Finding>) -> Problems {
 
 /// A finding of the script layer as a problem.
 fn problem(rules: &Rules, finding: Finding) -> Problem {
-    let at = finding.span.unwrap_or_else(|| span_of(rules, &finding));
-    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at(at);
-    problem = problem.label(finding.label.to_string());
+    let at = finding.span.unwrap_or_else(|| span_of(rules, &finding.path, finding.at));
+    let mut problem = Problem::new(finding.code, &finding.path, finding.message).at(at).label(finding.label);
+    for (note, path, at) in finding.notes {
+        problem = problem.note_at(note, &path, span_of(rules, &path, at));
+    }
     match finding.help {
-        Some(help) => problem.help(help.to_string()),
+        Some(help) => problem.help(help),
         None => problem,
     }
 }
 
-/// The bytes of a script that a finding is about.
-fn span_of(rules: &Rules, finding: &Finding) -> Span {
-    let text = rules.scripts.get(&*finding.path).map_or("", |source| &*source.text);
-    let start = offset(text, finding.at.line as usize, finding.at.column as usize);
-    let end = text[start..].char_indices().nth(finding.at.len as usize).map_or(text.len(), |(at, _)| start + at);
+/// The bytes of a stretch of a script.
+fn span_of(rules: &Rules, path: &str, at: LineSpan) -> Span {
+    let text = rules.scripts.get(path).map_or("", |source| &*source.text);
+    let start = offset(text, at.line as usize, at.column as usize);
+    let end = text[start..].char_indices().nth(at.len as usize).map_or(text.len(), |(at, _)| start + at);
     (start..end).into()
 }
 
@@ -263,6 +266,9 @@ fn bind_hooks(
     for (script, name, place) in places.hooks().filter(|(.., place)| !broken.lie_at(&place.path, place.span)) {
         let compiled = scripts.get(script.index()).and_then(Option::as_ref);
         let Some(compiled) = compiled else { continue };
+        if unread(rules, scripts).iter().any(|unread| unread.is_common() && unread.mentions(name)) {
+            continue;
+        }
         // That a function takes other parameters is told where it stands.
         if !compiled.functions().iter().any(|function| *function.name == *name) {
             let (path, home) = home_of(rules, script.index());

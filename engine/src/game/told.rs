@@ -4,10 +4,15 @@ use crate::base::{Problem, Problems, Span};
 use crate::catalog::tree::{self, TomlField, TomlValue};
 use crate::catalog::{Files, Places, file_beside, pack_of};
 use crate::model::rules::Rules;
-use std::collections::BTreeMap;
+use crate::script::check::Unread;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Unknown keys of files: what they were meant to declare is missing elsewhere.
-pub(super) struct BrokenKeys(Vec<BrokenKey>);
+/// Unknown keys of files, and files with syntax errors: what they were meant to declare is missing elsewhere.
+pub(super) struct BrokenKeys {
+    keys: Vec<BrokenKey>,
+    /// The packs of which files cannot be read: some card of theirs may have any of their scripts.
+    packs: BTreeSet<Box<str>>,
+}
 
 struct BrokenKey {
     path: Box<str>,
@@ -36,23 +41,28 @@ impl BrokenKeys {
             let declares = declared_at(fields, span)?;
             Some(BrokenKey { path: problem.path.clone(), span, declares })
         });
-        Self(broken.collect())
+        let unreadable = problems.iter().filter(|problem| problem.code == "toml-syntax");
+        let packs = unreadable.filter_map(|problem| pack_of(&problem.path)).map(Box::from).collect();
+        Self { keys: broken.collect(), packs }
     }
 
     /// Whether what is declared at this place is declared by such a key.
     pub fn lie_at(&self, path: &str, span: Span) -> bool {
-        self.0.iter().any(|key| *key.path == *path && key.span == span)
+        self.keys.iter().any(|key| *key.path == *path && key.span == span)
     }
 
     /// Whether such a key may be why nothing calls a function of a script.
     fn explain(&self, script: &str, function: &str, rules: &Rules, places: &Places) -> bool {
+        if pack_of(script).is_some_and(|pack| self.packs.contains(pack)) {
+            return true;
+        }
         let beside = file_beside(script);
         let number = rules.scripts.get_index_of(script);
         let declares = |path: &str| {
             let mut hooks = places.hooks();
             path == beside || hooks.any(|(own, _, place)| Some(own.index()) == number && *place.path == *path)
         };
-        self.0.iter().filter(|key| declares(&key.path)).any(|key| match &key.declares {
+        self.keys.iter().filter(|key| declares(&key.path)).any(|key| match &key.declares {
             Declares::Any => true,
             Declares::Named(name) => **name == *function,
             Declares::Nothing => false,
@@ -88,6 +98,19 @@ fn inside<'v, 's>(value: &'v TomlValue<'s>) -> impl Iterator<Item = &'v [TomlFie
         TomlValue::Fields(fields) => Some(&**fields),
         _ => None,
     })
+}
+
+/// The problems without those that only say that a function is missing, where it may stand in a script that cannot be
+/// read.
+pub(super) fn without_unread(problems: Problems, unread: &[Unread<'_>], files: &Files) -> Problems {
+    let follows = |problem: &Problem| {
+        let text = || problem.span.and_then(|span| files.get(&problem.path)?.get(span.range())).unwrap_or_default();
+        let may_have = |unread: &Unread<'_>| {
+            file_beside(unread.path) == *problem.path || unread.is_common() && unread.mentions(text().trim_matches('"'))
+        };
+        matches!(&*problem.code, "hook-missing" | "script-missing") && unread.iter().any(may_have)
+    };
+    if unread.is_empty() { problems } else { problems.into_iter().filter(|problem| !follows(problem)).collect() }
 }
 
 /// The problems in scripts that do not follow from one that the catalog has reported.

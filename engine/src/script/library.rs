@@ -1,6 +1,6 @@
 //! The scripts of one game, compiled by one engine.
 
-use super::check::{DeclaredArgument, Finding, check, hooks, units, vocabulary};
+use super::check::{DeclaredArgument, Finding, check, hooks, units, unread, vocabulary};
 use super::compile::{Bound, Script, compile};
 use super::lower::{lower, program::Program};
 use super::reference::{RhaiHost, Shared, register};
@@ -51,7 +51,8 @@ impl Library {
         can_run: impl FnOnce(Vec<Finding>) -> bool,
     ) -> Option<(Program, Vec<Finding>)> {
         let (hooks, vocabulary) = (hooks(rules), vocabulary(rules));
-        let (findings, trees) = check(&vocabulary, &units(rules, &self.scripts, &hooks), arguments);
+        let unread = unread(rules, &self.scripts);
+        let (findings, trees) = check(&vocabulary, &units(rules, &self.scripts, &hooks), unread, arguments);
         can_run(findings).then(|| lower(rules, &trees))
     }
 

@@ -1,7 +1,8 @@
 //! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
 
+use super::circles::ValueHook;
 use super::kind::Type;
-use super::pack::{HookSignature, Unit};
+use super::pack::{HookSignature, Unit, Unread};
 use super::rounds::{all_sights, sights};
 use super::sights::Sight;
 use super::vocabulary::{OWN_ZONE, RESTING_ZONE, Vocabulary};
@@ -32,6 +33,12 @@ pub fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Ve
     sources.filter_map(|((source, script), hooks)| Some(Unit { script: script.as_ref()?, source, hooks })).collect()
 }
 
+/// The scripts of a game that could not be read.
+pub fn unread<'a>(rules: &'a Rules, scripts: &[Option<Script>]) -> Vec<Unread<'a>> {
+    let all = rules.scripts.iter().zip(scripts).filter(|(_, script)| script.is_none());
+    all.map(|((path, source), _)| Unread { path, source }).collect()
+}
+
 /// The types whose entities have attributes and values of their own.
 const BEARERS: [&str; 5] = ["Card", "Player", "Game", "Space", "Joint"];
 
@@ -40,6 +47,7 @@ pub fn vocabulary(rules: &Rules) -> Vocabulary {
     let mut vocabulary = Vocabulary::of_rows(rows().iter().copied());
     add_words(&mut vocabulary, rules);
     vocabulary.has_commons = has_commons(rules);
+    vocabulary.value_hooks = value_hooks(rules);
     for (name, attribute) in &rules.attributes {
         add_attribute(&mut vocabulary, rules, name, attribute);
     }
@@ -59,6 +67,23 @@ pub fn vocabulary(rules: &Rules) -> Vocabulary {
         vocabulary.add_property(of, name, Type::list(Type::named("Card")), false);
     }
     vocabulary
+}
+
+/// The functions that compute the values of a game: those of the ruleset, and what cards and effects contribute.
+fn value_hooks(rules: &Rules) -> Vec<ValueHook> {
+    let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
+    let abilities = rules.definitions.values().map(|definition| &definition.abilities);
+    let abilities = abilities.chain(effects.map(|effect| &effect.abilities));
+    let contributed = abilities.flat_map(|abilities| &abilities.contributions);
+    let contributed = contributed.map(|contribution| (contribution.value.index(), &contribution.script));
+    let own = rules.values.values().enumerate().map(|(at, value)| (at, &value.script));
+    let hook = |(value, hook): (usize, &Option<rules::Hook>)| {
+        let hook = hook.as_ref()?;
+        let (value, _) = rules.values.get_index(value)?;
+        let (script, _) = rules.scripts.get_index(hook.script.index())?;
+        Some(ValueHook { value: value.clone(), script: script.clone(), function: hook.name.clone() })
+    };
+    own.chain(contributed).filter_map(hook).collect()
 }
 
 /// Whether cards of the game may be nobody's: they begin so, lie in a supply, or become it when they leave.

@@ -18,6 +18,8 @@ pub struct Finding {
     pub label: String,
     /// What to do, if the label does not say it.
     pub help: Option<String>,
+    /// What else should be known, and where it stands: a path and a place in that script.
+    pub notes: Vec<(String, Box<str>, LineSpan)>,
     /// Whether nothing fails by it.
     pub is_warning: bool,
     /// The bytes of a file that is no script, in place of line and column.
@@ -28,7 +30,8 @@ impl Finding {
     /// A finding without label and help.
     pub fn new(code: &'static str, path: &str, at: LineSpan, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { code, path: path.into(), at, message, label: String::new(), help: None, is_warning: false, span: None }
+        let (label, notes) = (String::new(), Vec::new());
+        Self { code, path: path.into(), at, message, label, help: None, notes, is_warning: false, span: None }
     }
 
     /// With a label.
@@ -40,6 +43,12 @@ impl Finding {
     /// With help.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// With a note on a place in a script.
+    pub fn note(mut self, message: impl Into<String>, path: &str, at: LineSpan) -> Self {
+        self.notes.push((message.into(), path.into(), at));
         self
     }
 }

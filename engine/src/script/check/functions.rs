@@ -57,6 +57,12 @@ pub(super) fn shared_twice(pack: &PackScripts<'_>, file: usize) -> Option<Findin
     Some(finding.help("choose another name"))
 }
 
+/// Where a function ends without a value.
+struct End {
+    words: String,
+    is_early: bool,
+}
+
 struct FunctionCheck<'a> {
     pack: &'a PackScripts<'a>,
     key: FunctionKey,
@@ -75,7 +81,7 @@ impl FunctionCheck<'_> {
         let known = self.pack.known(self.key);
         let Some(hook) = self.pack.hook(self.key) else {
             // Functions of the others are there for whoever wants them.
-            let idle = !known.called && !self.file.is_common();
+            let idle = !known.called && !self.file.is_common() && !self.pack.may_be_patched(self.key.0);
             return match (idle, known.called) {
                 (true, _) => Some(self.unknown_hook()),
                 (false, false) if self.is_of_library() => None,
@@ -90,9 +96,12 @@ impl FunctionCheck<'_> {
             return Some(self.finding("hook-arity", message).label(format!("write `fn {name}({})`", names.join(", "))));
         }
         let fits = known.gives.fits(&hook.gives, &mut Default::default());
-        if known.falls && fits && hook.gives == Type::Flag {
-            let message = format!("`{name}` must return true or false, but returns nothing when it reaches its end");
-            return Some(self.finding("hook-gives", message).help("end it with `false`, if that is what you mean"));
+        if let Some(end) = self.without_value().filter(|_| fits && hook.gives == Type::Flag) {
+            let message = format!("`{name}` must return true or false, but returns nothing {}", end.words);
+            return Some(self.finding("hook-gives", message).help(match end.is_early {
+                true => "write `return false;`, if that is what you mean",
+                false => "end it with `false`, if that is what you mean",
+            }));
         }
         if hook.gives == Type::Nothing || fits {
             return None;
@@ -101,16 +110,30 @@ impl FunctionCheck<'_> {
         Some(self.finding("hook-gives", format!("`{name}` must return {wanted}, not {given}")))
     }
 
-    /// A function that returns a number, a flag or a list, except when its end is reached, and whose callers do not
-    /// check.
+    /// A function that returns a number, a flag or a list, except in some cases, and whose value is used without a doubt.
     fn sometimes_nothing(&self) -> Option<Finding> {
         let known = self.pack.known(self.key);
-        if !known.falls || !known.valued || known.doubted || !is_certain(&known.gives) {
-            return None;
-        }
+        let (file, at) = known.valued.filter(|_| !known.doubted && is_certain(&known.gives))?;
+        let end = self.without_value()?;
         let (name, gives) = (&self.function.name, self.pack.vocabulary.call(&known.gives));
-        let message = format!("`{name}` returns {gives} in some cases, but nothing when it reaches its end");
-        Some(self.finding("function-gives", message).help("return a value there, too: its callers do not expect `()`"))
+        let message = format!("`{name}` returns {gives} in some cases, but nothing {}", end.words);
+        let finding = self.finding("function-gives", message).help(match end.is_early {
+            true => {
+                "return a value there, too; the value of the last statement is what a function returns, even with a `;`"
+            }
+            false => "return a value there, too",
+        });
+        Some(finding.note("its value is used here", self.pack.files[file].path(), at))
+    }
+
+    /// Where the function ends without a value.
+    fn without_value(&self) -> Option<End> {
+        let known = self.pack.known(self.key);
+        match known.leaves {
+            _ if known.falls => Some(End { words: "when it reaches its end".into(), is_early: false }),
+            Some(at) => Some(End { words: format!("at `return;` in line {}", at.line), is_early: true }),
+            None => None,
+        }
     }
 
     /// Whether the function is shared by a pack that the pack of the ruleset requires: it is there for other games, too.

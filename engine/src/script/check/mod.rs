@@ -6,6 +6,7 @@
 
 mod absent;
 mod arguments;
+mod circles;
 mod declared;
 mod finding;
 mod flow;
@@ -24,10 +25,10 @@ mod variables;
 mod vocabulary;
 mod walk;
 
-pub use declared::{all_sights_of_game, hooks, sights_of_game, units, vocabulary};
+pub use declared::{all_sights_of_game, hooks, sights_of_game, units, unread, vocabulary};
 pub use finding::{Finding, LineSpan};
 pub use kind::{ClosureType, Type};
-pub use pack::{DeclaredArgument, HookSignature, PackScripts, Unit};
+pub use pack::{DeclaredArgument, HookSignature, PackScripts, Unit, Unread};
 pub use reference::{Entry, reference};
 pub use rounds::check;
 pub use sights::{Meaning, Sight};

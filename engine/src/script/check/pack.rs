@@ -1,5 +1,6 @@
 //! The scripts of one pack together: which function calls which, with what, and what that returns.
 
+use super::finding::LineSpan;
 use super::kind::Type;
 use super::signature::VerbEffect;
 use super::tree::{Constant, Function, Node};
@@ -35,6 +36,31 @@ pub struct Unit<'a> {
     pub source: &'a ScriptSource,
     /// The functions of it that the engine calls.
     pub hooks: &'a [HookSignature],
+}
+
+/// A script that could not be read: nobody knows what it declares.
+#[derive(Clone, Copy, Debug)]
+pub struct Unread<'a> {
+    /// Its path.
+    pub path: &'a str,
+    /// What the rules say of it.
+    pub source: &'a ScriptSource,
+}
+
+impl Unread<'_> {
+    /// Whether others may call its functions.
+    pub fn is_common(self) -> bool {
+        matches!(self.source.role, ScriptRole::Ruleset | ScriptRole::Shared)
+    }
+
+    /// Whether a name occurs in it.
+    pub fn mentions(self, name: &str) -> bool {
+        let text = &self.source.text;
+        let is_part = |letter: char| letter == '_' || letter.is_alphanumeric();
+        let is_whole =
+            |(at, _): &(usize, &str)| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part);
+        !name.is_empty() && text.match_indices(name).any(|found| is_whole(&found))
+    }
 }
 
 /// What a file gives a function besides what the engine gives it: `with` of a gate.
@@ -80,12 +106,16 @@ pub(super) struct Known {
     pub called: bool,
     /// What it must be given, judging by what it does with it; open if it accepts anything.
     pub wants: Vec<Type>,
+    /// Where it shows that, for each parameter.
+    pub wanted_at: Vec<Option<LineSpan>>,
     /// For each parameter, whether some caller passes the right kind: then a caller that does not is wrong.
     pub suited: Vec<bool>,
     /// Whether its end can be reached, in which case it returns nothing.
     pub falls: bool,
-    /// Whether a caller uses its result.
-    pub valued: bool,
+    /// Where it is left early without a value.
+    pub leaves: Option<LineSpan>,
+    /// Where its result is used, if it is: the first place, in the order of files.
+    pub valued: Option<(usize, LineSpan)>,
     /// Whether a caller asks whether it gave nothing.
     pub doubted: bool,
 }
@@ -121,6 +151,8 @@ pub struct PackScripts<'a> {
     pub(super) texts: BTreeMap<Box<str>, u32>,
     /// What files give functions.
     pub(super) arguments: &'a [DeclaredArgument],
+    /// The scripts that are missing here because they could not be read.
+    unread: Vec<Unread<'a>>,
 }
 
 impl<'a> PackScripts<'a> {
@@ -137,8 +169,39 @@ impl<'a> PackScripts<'a> {
         let named = by_name(&files, |_| true);
         let shared = by_name(&files, |file| file.is_common());
         let by_path = files.iter().enumerate().map(|(index, file)| (file.path(), index)).collect();
-        let notes = Notes::default();
-        Self { vocabulary, files, named, shared, by_path, known, notes, keys, texts, arguments }
+        let (notes, unread) = (Notes::default(), Vec::new());
+        Self { vocabulary, files, named, shared, by_path, known, notes, keys, texts, arguments, unread }
+    }
+
+    /// The same scripts, beside others that could not be read: what those may declare is not missed.
+    pub fn beside(self, unread: Vec<Unread<'a>>) -> Self {
+        Self { unread, ..self }
+    }
+
+    /// Whether all scripts could be read.
+    pub(super) fn is_whole(&self) -> bool {
+        self.unread.is_empty()
+    }
+
+    /// Whether a script that could not be read may declare a function of this name that another can call.
+    pub(super) fn may_find(&self, from: usize, name: &str) -> bool {
+        let own = self.files[from].unit.source;
+        let patched = own.patches.as_ref().and_then(|patches| patches.script.as_deref());
+        let is_patched = |unread: &Unread<'_>| patched == Some(unread.path);
+        let sees = |unread: &Unread<'_>| match unread.source.role {
+            ScriptRole::Ruleset => true,
+            ScriptRole::Shared => own.sees(&unread.source.pack),
+            ScriptRole::Card | ScriptRole::Patch => false,
+        };
+        let name = name.strip_prefix("original_").unwrap_or(name);
+        self.unread.iter().any(|unread| (is_patched(unread) || sees(unread)) && unread.mentions(name))
+    }
+
+    /// Whether a script that could not be read patches this one, and so may call its functions.
+    pub(super) fn may_be_patched(&self, file: usize) -> bool {
+        let path = self.files[file].path();
+        let patches = self.unread.iter().filter_map(|unread| unread.source.patches.as_ref());
+        patches.into_iter().any(|patches| patches.script.as_deref() == Some(path))
     }
 
     /// What is known about a function.
@@ -159,7 +222,7 @@ impl<'a> PackScripts<'a> {
     }
 
     /// The functions of a file with this name.
-    fn own(&self, file: usize, name: &str) -> &[FunctionKey] {
+    pub(super) fn own(&self, file: usize, name: &str) -> &[FunctionKey] {
         let all = self.named.get(name).map_or(&[][..], Vec::as_slice);
         let start = all.partition_point(|key| key.0 < file);
         let end = start + all[start..].partition_point(|key| key.0 == file);
@@ -279,6 +342,7 @@ impl<'a> File<'a> {
         let wants = vec![Type::Unknown; function.parameters.len()];
         let by_engine = |at: usize| given.get(at).is_some_and(|(_, kind)| *kind != Type::Never);
         let suited = (0..function.parameters.len()).map(by_engine).collect();
-        Known { suited, takes: takes.collect(), gives: Type::Never, wants, ..Known::default() }
+        let wanted_at = vec![None; wants.len()];
+        Known { suited, takes: takes.collect(), gives: Type::Never, wants, wanted_at, ..Known::default() }
     }
 }

@@ -3,12 +3,13 @@
 
 use super::absent;
 use super::arguments;
+use super::circles;
 use super::finding::Finding;
 use super::flow;
 use super::functions;
 use super::judge::{Judge, Judgement};
 use super::kind::Type;
-use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Unit, at_first};
+use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Unit, Unread, at_first};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use std::collections::BTreeMap;
@@ -18,11 +19,13 @@ use std::collections::BTreeMap;
 pub fn check<'a>(
     vocabulary: &'a Vocabulary,
     units: &[Unit<'a>],
+    unread: Vec<Unread<'a>>,
     arguments: &'a [DeclaredArgument],
 ) -> (Vec<Finding>, PackScripts<'a>) {
-    let mut pack = PackScripts::new(vocabulary, units, arguments);
+    let mut pack = PackScripts::new(vocabulary, units, arguments).beside(unread);
     let mut findings = pack.learn();
     findings.extend(arguments::judge(&pack));
+    circles::check(&pack, &mut findings);
     for (file, unit) in pack.files.iter().enumerate() {
         findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
@@ -99,18 +102,19 @@ impl PackScripts<'_> {
     /// What these judgements say about the functions that were judged and about those that they call.
     fn found_out(&self, judgements: &[(FunctionKey, Judgement)]) -> (Vec<Vec<Known>>, Notes) {
         let mut known = at_first(&self.files);
-        let mut notes = Notes::default();
+        let mut notes = Notes { open: !self.is_whole(), sought_open: !self.is_whole(), ..Notes::default() };
         for ((file, function), judgement) in judgements {
             let own = &mut known[*file][*function];
             (own.gives, own.wants) = (judgement.gives.clone(), judgement.wants.clone());
-            (own.effect, own.falls) = (judgement.effect, judgement.falls);
+            own.wanted_at.clone_from(&judgement.wanted_at);
+            (own.effect, own.falls, own.leaves) = (judgement.effect, judgement.falls, judgement.leaves);
             own.through.clone_from(&judgement.through);
             for (callee, kinds) in &judgement.calls {
                 let wants = &self.known(*callee).wants;
                 known[callee.0][callee.1].is_called(kinds, wants);
             }
-            for callee in &judgement.values {
-                known[callee.0][callee.1].valued = true;
+            for (callee, at) in &judgement.values {
+                known[callee.0][callee.1].valued.get_or_insert((*file, *at));
             }
             for callee in &judgement.doubts {
                 known[callee.0][callee.1].doubted = true;
@@ -121,12 +125,28 @@ impl PackScripts<'_> {
             notes.sought_open |= judgement.sought.contains(&None);
             notes.sought.extend(judgement.sought.iter().flatten().cloned());
         }
+        pass_on(&mut known, judgements);
         for argument in self.arguments {
             let Some(key) = self.given(argument) else { continue };
             let wanted = &self.known(key).wants[argument.parameter];
             known[key.0][key.1].is_given(argument.parameter, argument.kind.clone(), wanted);
         }
         (known, notes)
+    }
+}
+
+/// Where the value of a function is used, the values that it passes on are used.
+fn pass_on(known: &mut [Vec<Known>], judgements: &[(FunctionKey, Judgement)]) {
+    let mut goes_on = true;
+    while std::mem::take(&mut goes_on) {
+        for (key, judgement) in judgements.iter().filter(|(_, judgement)| !judgement.passes.is_empty()) {
+            let Some(used) = known[key.0][key.1].valued else { continue };
+            for callee in &judgement.passes {
+                let valued = &mut known[callee.0][callee.1].valued;
+                goes_on |= valued.is_none();
+                valued.get_or_insert(used);
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Verbs and properties come from the engine, with their documentation; the words of a game (its zones, its
 //! attributes, the names of its cards) are added by whoever has read its packs.
 
+use super::circles::ValueHook;
 use super::kind::Type;
 use super::signature::Signature;
 use crate::script::verbs::row::{Access, Row};
@@ -16,6 +17,8 @@ pub struct Vocabulary {
     words: IndexMap<Box<str>, IndexSet<Box<str>>>,
     /// Whether cards of the game may be nobody's.
     pub(super) has_commons: bool,
+    /// What computes the values of the game.
+    pub(super) value_hooks: Vec<ValueHook>,
 }
 
 /// Something that is read, and perhaps set, without parentheses.

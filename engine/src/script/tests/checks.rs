@@ -79,7 +79,7 @@ pub(super) fn found_beside(shared: &str, text: &str, pack: &str, requires: &[Box
         Unit { script: &card, source: &sources[0], hooks: &hooks },
         Unit { script: &shared, source: &sources[1], hooks: &[] },
     ];
-    check(&vocabulary, &units, &[]).0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    check(&vocabulary, &units, Vec::new(), &[]).0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn found(text: &str) -> String {

@@ -84,7 +84,7 @@ fn found(card: &str) -> Vec<String> {
     let rules = rules(card);
     let scripts: Vec<_> = rules.scripts.iter().map(|(path, source)| Some(world.script(path, &source.text))).collect();
     let (hooks, vocabulary) = (hooks(&rules), vocabulary(&rules));
-    let found = check(&vocabulary, &units(&rules, &scripts, &hooks), &[]).0.into_iter();
+    let found = check(&vocabulary, &units(&rules, &scripts, &hooks), Vec::new(), &[]).0.into_iter();
     found.filter(|finding| !finding.is_warning).map(|finding| finding.message).collect()
 }
 

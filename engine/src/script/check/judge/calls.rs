@@ -1,10 +1,10 @@
 //! Calls of verbs and functions: which one is meant, its arguments and its result.
 
-use super::Judge;
 use super::closures::open_closure;
 use super::given::Given;
+use super::{Fate, Judge};
 use crate::base::suggest;
-use crate::script::check::finding::{LineSpan, did_you_mean};
+use crate::script::check::finding::{Finding, LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::pack::{FunctionKey, Known};
 use crate::script::check::sights::Meaning;
@@ -37,7 +37,7 @@ impl<'p> Judge<'p> {
         name: &'p str,
         arguments: &'p [Node],
         at: LineSpan,
-        used: bool,
+        fate: Fate,
     ) -> Type {
         let given = self.given(std::iter::once(of).chain(arguments));
         if name == "call" || self.judge_uncalled(of) {
@@ -55,7 +55,7 @@ impl<'p> Judge<'p> {
             self.open_closures(&given);
             return Type::Unknown;
         }
-        self.apply(&meant, &given, name, 1, at, used)
+        self.apply(&meant, &given, name, 1, at, fate)
     }
 
     fn unknown_method(&mut self, kind: &Type, name: &str, at: LineSpan) {
@@ -67,14 +67,14 @@ impl<'p> Judge<'p> {
         }
     }
 
-    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: LineSpan, used: bool) -> Type {
+    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: LineSpan, fate: Fate) -> Type {
         let given = self.given(arguments);
         let own = self.pack.find(self.key.0, name);
         let fitting = own.iter().find(|key| self.pack.known(**key).takes.len() == given.len());
         if let Some(key) = fitting {
             self.open_closures(&given);
             let kinds = self.judge_given(*key, name, &given);
-            return self.own_call(*key, name, kinds, at, used);
+            return self.own_call(*key, name, kinds, at, fate);
         }
         let meant: Vec<&'p Signature> = self.pack.vocabulary.verb(name).iter().collect();
         if own.is_empty() && !meant.is_empty() {
@@ -82,7 +82,7 @@ impl<'p> Judge<'p> {
             if name.starts_with("is_") {
                 arguments.iter().for_each(|argument| self.leave_open(argument));
             }
-            return self.apply(&meant, &given, name, 0, at, used);
+            return self.apply(&meant, &given, name, 0, at, fate);
         }
         self.open_closures(&given);
         if let Some(key) = own.first() {
@@ -99,6 +99,8 @@ impl<'p> Judge<'p> {
     fn judge_given(&mut self, key: FunctionKey, name: &str, given: &[Given<'p>]) -> Vec<Type> {
         let mut kinds: Vec<Type> = given.iter().map(|given| given.kind.clone()).collect();
         let Known { wants, suited, .. } = self.knows(key);
+        // What another pack shares was right before it was called like this.
+        let is_foreign = self.pack.files[key.0].unit.source.pack != self.file().unit.source.pack;
         for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
             if !matches!(given.node.what, NodeKind::Text(_)) || !matches!(wanted, Type::Named(_)) {
                 self.restrict(given.node, wanted);
@@ -107,19 +109,32 @@ impl<'p> Judge<'p> {
             if given.kind == Type::Nothing {
                 self.report_nothing(given.node);
             }
-            if suited[at] && given.kind != Type::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
-                let which = which(at, wants.len());
-                let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
-                let message = format!("`{name}` takes {wanted} as {which}, not {kind}");
-                self.report_argument(given, message);
+            let is_certain = suited[at] || is_foreign;
+            if is_certain && given.kind != Type::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
+                self.report_given(key, name, at, given);
                 kinds[at] = Type::Never;
             }
         }
         kinds
     }
 
+    /// Reports what a function of the pack cannot be given.
+    fn report_given(&mut self, key: FunctionKey, name: &str, at: usize, given: &Given<'p>) {
+        let Known { wants, wanted_at, .. } = self.knows(key);
+        let which = which(at, wants.len());
+        let (wanted, kind) = (self.call(&without_map(&wants[at])), self.call(&given.kind));
+        let message = format!("`{name}` takes {wanted} as {which}, not {kind}");
+        let path = self.pack.files[key.0].path();
+        let here = wanted_at[at].filter(|_| path != self.file().path());
+        let finding = self.report_argument(given, message);
+        finding.notes.extend(here.map(|at| (format!("there it must be {wanted}"), path.into(), at)));
+    }
+
     fn unknown_function(&mut self, name: &str, at: LineSpan) {
         self.see(at, Self::nothing);
+        if self.pack.may_find(self.key.0, name) {
+            return;
+        }
         if let Some((_, help)) = ABSENT.iter().find(|(absent, _)| *absent == name) {
             let message = format!("scripts cannot use `{name}`");
             self.report("script-forbidden", at, message).help = Some((*help).into());
@@ -153,11 +168,13 @@ impl<'p> Judge<'p> {
         name: &str,
         given: Vec<Type>,
         at: LineSpan,
-        used: bool,
+        fate: Fate,
     ) -> Type {
         self.outcome.calls.push((key, given));
-        if used {
-            self.outcome.values.push(key);
+        match fate {
+            Fate::Dropped => {}
+            Fate::Returned => self.outcome.passes.push(key),
+            Fate::Used => self.outcome.values.push((key, at)),
         }
         self.see(at, |judge| {
             let file = &judge.pack.files[key.0];
@@ -165,7 +182,7 @@ impl<'p> Judge<'p> {
         });
         let known = self.knows(key);
         self.has_effect(known.effect, name, known.through.as_deref(), at);
-        let idle = !used && known.effect == VerbEffect::None;
+        let idle = fate == Fate::Dropped && known.effect == VerbEffect::None;
         if idle && !known.gives.is_open() && known.gives != Type::Nothing {
             self.unused(name, at);
         }
@@ -192,7 +209,7 @@ impl<'p> Judge<'p> {
         name: &'p str,
         skipped: usize,
         at: LineSpan,
-        used: bool,
+        fate: Fate,
     ) -> Type {
         let counted: Vec<&Signature> = meant.iter().filter(|s| s.takes.len() == given.len()).copied().collect();
         let Some(first) = counted.first() else {
@@ -203,10 +220,7 @@ impl<'p> Judge<'p> {
         };
         let fitting: Vec<&Signature> = counted.iter().filter(|s| bind(s, given).is_some()).copied().collect();
         if fitting.is_empty() {
-            if counted.len() == 1 {
-                // What it must be does not depend on what it is given this time.
-                first.takes.iter().zip(given).for_each(|(wanted, given)| self.restrict(given.node, wanted));
-            }
+            self.restrict_arguments(&counted, given);
             self.wrong_kind(first, given, name, skipped);
             self.open_closures(given);
             return Type::Unknown;
@@ -216,18 +230,31 @@ impl<'p> Judge<'p> {
         let best = fitting.iter().find(|s| wants_closure(s) == gets_closure).unwrap_or(&fitting[0]);
         // Where another of them reaches zones on the board, it may be the one that is meant.
         let reaches_board = fitting.iter().any(|s| s.takes.contains(&Type::word("zone")));
+        self.restrict_arguments(&counted, given);
         let gives = self.call_signature(best, given, name, reaches_board);
         // Where it is not known which one is meant, the mildest is assumed.
         let effect = fitting.iter().map(|s| s.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
         let sure = fitting.iter().all(|s| s.gives != Type::Nothing && s.effect == VerbEffect::None);
-        if !used && sure {
+        if fate == Fate::Dropped && sure {
             self.unused(name, at);
         }
         if fitting.len() > 1 && given.first().is_some_and(|given| given.kind.is_open()) {
             return fitting.iter().map(|s| s.gives.filled(&Bindings::new())).reduce(Type::join).unwrap_or_default();
         }
         gives
+    }
+
+    /// Each argument must be what one of these signatures takes beside the others. That does not depend on what it is
+    /// this time: a parameter may be all kinds that have the verb.
+    fn restrict_arguments(&mut self, meant: &[&'p Signature], given: &[Given<'p>]) {
+        for (at, argument) in given.iter().enumerate() {
+            let takes: Vec<Type> =
+                meant.iter().filter(|s| fits_but(s, given, at)).map(|s| s.takes[at].clone()).collect();
+            if !takes.is_empty() {
+                self.restrict(argument.node, &Type::OneOf(takes));
+            }
+        }
     }
 
     /// The result of a verb for these arguments.
@@ -241,7 +268,6 @@ impl<'p> Judge<'p> {
         let mut letters = bind(signature, given).unwrap_or_default();
         let named = matches!(signature.takes.first(), Some(Type::Named(_)) | Some(Type::Text)) || given.len() < 2;
         for (wanted, given) in signature.takes.iter().zip(given) {
-            self.restrict(given.node, wanted);
             if given.kind == Type::Nothing {
                 self.report_nothing(given.node);
             }
@@ -303,9 +329,11 @@ impl<'p> Judge<'p> {
     }
 
     /// Reports an argument of the wrong kind; if it is the name of a function, its result may be meant.
-    fn report_argument(&mut self, given: &Given<'p>, message: String) {
+    fn report_argument(&mut self, given: &Given<'p>, message: String) -> &mut Finding {
         let label = self.function_of(given.node).map(|(name, _)| format!("write `{}`", self.written_call(name)));
-        self.report("argument-kind", given.node.at, message).label = label.unwrap_or_default();
+        let finding = self.report("argument-kind", given.node.at, message);
+        finding.label = label.unwrap_or_default();
+        finding
     }
 
     /// A text that is passed to the engine must be a literal in the script: it becomes a word of the game.
@@ -328,62 +356,6 @@ impl<'p> Judge<'p> {
         let message = format!("`{name}` tells a single thing to all, not {many}");
         let help = "set an attribute or a note, which the function can read";
         self.report("argument-kind", given.node.at, message).help = Some(help.into());
-    }
-
-    /// The result of a verb that reads a note; what a verb stores as a note is remembered.
-    fn note(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Type> {
-        let at = signature.takes.iter().position(|kind| *kind == Type::word("note"))?;
-        let texts = self.texts(given[at].node);
-        if let Some(value) = given.get(at + 1) {
-            let kind = value.kind.clone();
-            self.judge_note(&texts);
-            let names = texts.iter().filter_map(|node| node.text());
-            self.outcome.noted.extend(names.map(|name| (Some(name.into()), kind.clone())));
-            if texts.is_empty() {
-                self.outcome.noted.push((None, kind));
-            }
-            return None;
-        }
-        let notes = self.knows_notes();
-        let names = texts.iter().filter_map(|node| node.text()).map(Box::from);
-        self.outcome.sought.extend(names.map(Some));
-        if texts.is_empty() {
-            self.outcome.sought.push(None);
-        }
-        if texts.is_empty() || notes.open {
-            return None;
-        }
-        let mut found = Type::Never;
-        for node in texts {
-            let Some(text) = node.text() else { continue };
-            match notes.kinds.get(text) {
-                Some(kind) => found = found.join(kind.clone()),
-                None => {
-                    let label = did_you_mean(suggest(text, notes.kinds.keys().map(|name| &**name)));
-                    let help = "make the note with `set`, under the same name";
-                    let finding = self.report("note-unknown", node.at, format!("no script makes a note `{text}`"));
-                    finding.help = Some(help.into()).filter(|_| label.is_empty());
-                    finding.label = label;
-                    found = Type::Unknown;
-                }
-            }
-        }
-        Some(if found == Type::Never { Type::Unknown } else { found })
-    }
-
-    /// Reports a note that is never read and that resembles one that is.
-    fn judge_note(&mut self, texts: &[&'p Node]) {
-        let notes = self.knows_notes();
-        for node in texts.iter().filter(|_| !notes.sought_open) {
-            let Some(text) = node.text().filter(|text| !notes.sought.contains(*text)) else { continue };
-            // What nobody reads may be there for other packs, unless it looks like what somebody does.
-            let noted = |name: &&str| !notes.kinds.contains_key(*name);
-            let near = suggest(text, notes.sought.iter().map(|name| &**name).filter(noted));
-            if near.is_some() {
-                let finding = self.report("note-unread", node.at, format!("no script reads the note `{text}`"));
-                finding.label = did_you_mean(near);
-            }
-        }
     }
 
     /// An attribute that is read or set by a name that is written out: what has it, and what it is or can become.
@@ -441,11 +413,23 @@ impl<'p> Judge<'p> {
 /// What the letters of a signature stand for, if it accepts the arguments.
 fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     let mut letters = Bindings::new();
-    let fits = |(wanted, given): (&Type, &Given<'_>)| match wanted {
+    let mut all = signature.takes.iter().zip(given);
+    all.all(|(wanted, given)| fits(wanted, given, &mut letters)).then_some(letters)
+}
+
+/// Whether a signature accepts all of these arguments but one, of which nothing is asked.
+fn fits_but(signature: &Signature, given: &[Given<'_>], skipped: usize) -> bool {
+    let mut letters = Bindings::new();
+    let mut others = signature.takes.iter().zip(given).enumerate().filter(|(at, _)| *at != skipped);
+    others.all(|(_, (wanted, given))| fits(wanted, given, &mut letters))
+}
+
+/// Whether a signature that wants this accepts what is given there.
+fn fits(wanted: &Type, given: &Given<'_>, letters: &mut Bindings) -> bool {
+    match wanted {
         Type::Closure(_) => matches!(given.kind, Type::Closure(_)) || given.kind.is_open(),
-        wanted => given.kind.fits(wanted, &mut letters),
-    };
-    signature.takes.iter().zip(given).all(fits).then_some(letters)
+        wanted => given.kind.fits(wanted, letters),
+    }
 }
 
 /// The name of one of so many arguments in a message.

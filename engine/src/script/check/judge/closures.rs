@@ -1,7 +1,7 @@
 //! Closures: what they are given, what they must give, and what they must not mention.
 
-use super::Judge;
 use super::given::{Given, counted};
+use super::{Fate, Judge};
 use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, ClosureType, Type};
 use crate::script::check::pack::FunctionKey;
@@ -25,7 +25,7 @@ impl<'p> Judge<'p> {
             self.declare(name, kind);
         }
         let returned = std::mem::replace(&mut self.outcome.gives, Type::Never);
-        let last = self.block(&closure.body, true);
+        let last = self.block(&closure.body, Fate::Used);
         let own = std::mem::replace(&mut self.outcome.gives, returned);
         self.variables.truncate(outer);
         self.closures.pop();
@@ -91,7 +91,7 @@ impl<'p> Judge<'p> {
             let gives = self.inside(name, |judge| judge.closure_given(closure, kinds));
             (closure.parameters.len(), closure.body.last(), gives)
         } else if let Some((function, key)) = self.function_of(given.node) {
-            let gives = self.inside(name, |judge| judge.own_call(key, function, kinds, at, true));
+            let gives = self.inside(name, |judge| judge.own_call(key, function, kinds, at, Fate::Used));
             (self.pack.known(key).takes.len(), None, gives)
         } else {
             return;

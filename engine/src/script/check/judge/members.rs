@@ -35,7 +35,7 @@ impl<'p> Judge<'p> {
     /// A key that is read from a map must be set in some map.
     fn judge_key(&mut self, name: &str, at: LineSpan) {
         let keys = &self.pack.keys;
-        if keys.contains(name) {
+        if keys.contains(name) || !self.pack.is_whole() {
             return;
         }
         if let Some(near) = suggest(name, keys.iter().map(|key| &**key)) {
@@ -112,7 +112,8 @@ impl<'p> Judge<'p> {
     /// A property of something of this kind becomes this value.
     pub(super) fn judge_set(&mut self, (kind, name): (&Type, &str), value: &'p Node, given: &Type, at: LineSpan) {
         let found = self.properties(kind, name);
-        let Some((property, letters)) = found.iter().find(|(property, _)| property.writable) else {
+        let writable = found.iter().filter(|(property, _)| property.writable);
+        let Some(wanted) = writable.map(|(property, letters)| property.kind.filled(letters)).reduce(Type::join) else {
             if found.is_empty() {
                 self.unknown_member(kind, name, false, at);
             } else {
@@ -120,7 +121,6 @@ impl<'p> Judge<'p> {
             }
             return;
         };
-        let wanted = property.kind.filled(letters);
         self.restrict(value, &wanted);
         self.judge_words(&wanted, value);
         // Nothing clears whatever it is.

@@ -5,6 +5,7 @@ mod closures;
 mod effects;
 mod given;
 mod members;
+mod notes;
 mod operators;
 mod scope;
 mod wish;
@@ -38,10 +39,16 @@ pub(super) struct Judgement {
     pub calls: Vec<(FunctionKey, Vec<Type>)>,
     /// What its parameters must be.
     pub wants: Vec<Type>,
+    /// Where it shows that.
+    pub wanted_at: Vec<Option<LineSpan>>,
     /// Whether its end can be reached.
     pub falls: bool,
-    /// The functions whose values it uses.
-    pub values: Vec<FunctionKey>,
+    /// Where it is left early without a value.
+    pub leaves: Option<LineSpan>,
+    /// The functions whose values it uses, and where.
+    pub values: Vec<(FunctionKey, LineSpan)>,
+    /// The functions whose values are its own: they are used if its own is.
+    pub passes: Vec<FunctionKey>,
     /// The functions whose results it compares with nothing.
     pub doubts: Vec<FunctionKey>,
     /// What it notes, by names; without name if that is made up.
@@ -67,6 +74,24 @@ pub(super) struct Context {
     pub closure: Option<Box<str>>,
     /// Where a condition has told apart what the function was given: what is done there says nothing about the rest.
     pub guarded: bool,
+}
+
+/// What becomes of the value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// Nobody sees it.
+    Dropped,
+    /// It is the value of the function.
+    Returned,
+    /// Something is done with it.
+    Used,
+}
+
+impl Fate {
+    /// What becomes of the value of a block that is the value of its last statement.
+    fn of_last(self, is_last: bool) -> Self {
+        if is_last { self } else { Self::Dropped }
+    }
 }
 
 /// A variable.
@@ -136,10 +161,15 @@ impl<'p> Judge<'p> {
         for (at, (name, kind)) in function.parameters.iter().zip(&self.knows(self.key).takes).enumerate() {
             self.declare(name, kind.clone()).parameter = Some(at);
         }
-        let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Type::Nothing);
-        let last = self.block(&function.body, used);
+        let fate = match self.pack.hook(self.key) {
+            None => Fate::Returned,
+            Some(hook) if hook.gives == Type::Nothing => Fate::Dropped,
+            Some(_) => Fate::Used,
+        };
+        let last = self.block(&function.body, fate);
         self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(last);
         self.outcome.falls |= flow::falls(&function.body);
+        self.outcome.wanted_at = self.wishes.iter().map(|wish| wish.at).collect();
         self.outcome.wants = std::mem::take(&mut self.wishes).into_iter().map(Wish::kind).collect();
         self.outcome
     }
@@ -181,13 +211,13 @@ impl<'p> Judge<'p> {
         self.variables.iter_mut().rev().find(|variable| variable.name == name)
     }
 
-    /// Statements with a scope of their own. `used` says whether the value of the last one is used.
-    fn block(&mut self, nodes: &'p [Node], used: bool) -> Type {
+    /// Statements with a scope of their own. `fate` says what becomes of the value of the last one.
+    fn block(&mut self, nodes: &'p [Node], fate: Fate) -> Type {
         let outer = self.variables.len();
         let guarded = self.context.guarded;
         let mut last = Type::Nothing;
         for (index, node) in nodes.iter().enumerate() {
-            last = self.node(node, used && index + 1 == nodes.len());
+            last = self.node(node, fate.of_last(index + 1 == nodes.len()));
         }
         self.variables.truncate(outer);
         self.context.guarded = guarded;
@@ -196,7 +226,7 @@ impl<'p> Judge<'p> {
 
     /// An expression whose value is wanted.
     fn value(&mut self, node: &'p Node) -> Type {
-        self.node(node, true)
+        self.node(node, Fate::Used)
     }
 
     fn values(&mut self, nodes: &'p [Node]) -> Type {
@@ -206,11 +236,11 @@ impl<'p> Judge<'p> {
         })
     }
 
-    fn node(&mut self, node: &'p Node, used: bool) -> Type {
+    fn node(&mut self, node: &'p Node, fate: Fate) -> Type {
         if self.outcome.findings.len() > MOST_FINDINGS {
             return Type::Unknown;
         }
-        if !used {
+        if fate == Fate::Dropped {
             self.judge_use(node);
         }
         match &node.what {
@@ -233,12 +263,12 @@ impl<'p> Judge<'p> {
             NodeKind::Constant => Type::Unknown,
             NodeKind::Variable(name) => self.read(name, node.at),
             NodeKind::Property { of, name } => self.property(of, name, node.at),
-            NodeKind::Method { of, name, arguments } => self.method(of, name, arguments, node.at, used),
+            NodeKind::Method { of, name, arguments } => self.method(of, name, arguments, node.at, fate),
             NodeKind::Index { of, index } => self.index(of, index),
-            NodeKind::Call { name, arguments } => self.free_call(name, arguments, node.at, used),
+            NodeKind::Call { name, arguments } => self.free_call(name, arguments, node.at, fate),
             NodeKind::Operator { symbol, operands } => self.operator(symbol, operands, node.at),
             NodeKind::Closure(closure) => self.closure(closure),
-            NodeKind::Block(body) => self.block(body, used),
+            NodeKind::Block(body) => self.block(body, fate),
             NodeKind::If { condition, then, otherwise } => {
                 self.condition(condition);
                 self.context.guarded |= self.tells_apart(condition);
@@ -246,8 +276,8 @@ impl<'p> Judge<'p> {
                     let finding = self.report("block-empty", node.at, "nothing is done, whether this holds or not");
                     finding.label = "there is nothing between the braces".into();
                 }
-                let then = self.knowing(condition, |judge| judge.block(then, used));
-                then.join(self.block(otherwise, used))
+                let then = self.knowing(condition, |judge| judge.block(then, fate));
+                then.join(self.block(otherwise, fate))
             }
             NodeKind::Switch { subject, cases, texts } => {
                 let kind = self.looking(|judge| judge.value(subject));
@@ -260,16 +290,16 @@ impl<'p> Judge<'p> {
                     if let Some(condition) = &case.condition {
                         self.condition(condition);
                     }
-                    let kind = self.node(&case.value, used);
+                    let kind = self.node(&case.value, fate);
                     so_far.join(kind)
                 })
             }
             NodeKind::Forbidden(word) => self.forbidden(word, node.at),
-            statement => self.statement(statement),
+            statement => self.statement(statement, node.at),
         }
     }
 
-    fn statement(&mut self, statement: &'p NodeKind) -> Type {
+    fn statement(&mut self, statement: &'p NodeKind, at: LineSpan) -> Type {
         match statement {
             NodeKind::Let { name, value } => self.let_(name, value),
             NodeKind::Assign { target, symbol, value } => self.assign(target, symbol, value),
@@ -277,12 +307,16 @@ impl<'p> Judge<'p> {
                 if let Some(condition) = condition {
                     self.condition(condition);
                 }
-                self.block(body, false);
+                self.block(body, Fate::Dropped);
             }
             NodeKind::For { variable, counter, list, body } => self.for_(variable, counter.as_deref(), list, body),
             NodeKind::Return(value) => {
-                self.outcome.falls |= value.is_none();
-                let kind = value.as_ref().map_or(Type::Nothing, |value| self.value(value));
+                let is_own = self.closures.is_empty();
+                if is_own && value.is_none() {
+                    self.outcome.leaves = self.outcome.leaves.or(Some(at));
+                }
+                let fate = if is_own { Fate::Returned } else { Fate::Used };
+                let kind = value.as_ref().map_or(Type::Nothing, |value| self.node(value, fate));
                 self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(kind);
                 return Type::Never;
             }
@@ -347,7 +381,7 @@ impl<'p> Judge<'p> {
         if let Some(counter) = counter {
             self.declare(counter, Type::Number);
         }
-        self.block(body, false);
+        self.block(body, Fate::Dropped);
         self.variables.truncate(outer);
     }
 

@@ -1,5 +1,6 @@
 //! What a parameter must be, as far as it is known.
 
+use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, Type};
 
 /// What a parameter must be.
@@ -9,12 +10,15 @@ pub(super) struct Wish {
     pub kinds: Vec<Type>,
     /// Whether it may be anything after all.
     pub open: bool,
+    /// Where the function says so last.
+    pub at: Option<LineSpan>,
 }
 
 impl Wish {
     /// A hook is given this by the engine, and so must be given the same by others.
     pub fn of(kind: &Type) -> Self {
-        Self { kinds: kind.clone().alternatives(), open: kind.filled(&Bindings::new()) == Type::Unknown }
+        let open = kind.filled(&Bindings::new()) == Type::Unknown;
+        Self { kinds: kind.clone().alternatives(), open, at: None }
     }
 
     /// What it must be, as a kind.
@@ -29,7 +33,8 @@ impl Wish {
 
     /// It must also be one of these. If nothing can be both, the function tells them apart in a way that is not seen
     /// here, and may be given anything.
-    pub fn narrow(&mut self, wanted: Vec<Type>) {
+    pub fn narrow(&mut self, wanted: Vec<Type>, at: LineSpan) {
+        self.at = Some(at);
         if self.kinds.is_empty() {
             self.kinds = wanted;
             return;

@@ -55,7 +55,7 @@ impl<'p> Judge<'p> {
         if wanted.iter().any(|kind| matches!(kind, Type::Unknown | Type::Never | Type::Closure(_))) {
             return;
         }
-        self.wishes[parameter].narrow(wanted);
+        self.wishes[parameter].narrow(wanted, node.at);
     }
 
     /// This member of the value here is used: the value must be something that has it.

@@ -118,6 +118,10 @@ impl<'p> Judge<'p> {
         if sorts.is_empty() || declared.iter().any(|words| words.contains(text)) {
             return;
         }
+        let is_function = sorts.contains(&"function") || sorts.contains(&"dialogue");
+        if is_function && self.pack.may_find(self.key.0, text) {
+            return;
+        }
         if sorts.contains(&RESTING_ZONE) && vocabulary.words(OWN_ZONE).is_some_and(|zones| zones.contains(text)) {
             let message = format!("cards lie in `{text}` only while their uses wait");
             let finding = self.report("zone-pending", node.at, message);
