@@ -11,6 +11,7 @@ use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{GameRef, PlayerRef};
+use std::collections::BTreeSet;
 
 verbs! {
     /// The game itself.
@@ -141,12 +142,20 @@ verbs! {
         say_line(ctx, line, Some(thing))
     }
 
-    /// The names of all cards of this kind that the packs print, in the order of their files.
-    Plain "Game.names(kind) -> [card]" => |ctx, game: GameRef, kind: TextId| {
-        let rules = ctx.rules();
+    /// The names of all cards of this kind that are in the game, wherever they lie, in the order of their files. A card that
+    /// is in a pack, but not in the game, changes nothing.
+    Looks "Game.names(kind) -> [card]" => |ctx, game: GameRef, kind: TextId| {
         let kind = ctx.text(kind);
-        let is_of = |def: &usize| rules.kinds.get_index(rules.definitions[*def].kind.index()).is_some_and(|(key, _)| **key == *kind);
-        let names: Vec<Held> = (0..rules.definitions.len()).filter(is_of).map(|def| Held::Text(ctx.program.names[def])).collect();
+        let Some(kind) = ctx.rules().kinds.get_index_of(&*kind) else { return Ok(ctx.list(Vec::new())) };
+        let (mut here, mut looked_at) = (BTreeSet::new(), 0);
+        for (id, zone) in ctx.state().zones() {
+            ctx.note(Cell::Zone(id));
+            looked_at += 1 + zone.cards.len();
+            here.extend(zone.cards.iter().map(|card| ctx.state().entity(*card).def));
+        }
+        ctx.owe(looked_at);
+        here.retain(|def| ctx.rules().definitions[def.index()].kind.index() == kind);
+        let names: Vec<Held> = here.iter().map(|def| Held::Text(ctx.program.names[def.index()])).collect();
         Ok(ctx.list(names))
     }
 
