@@ -7,11 +7,13 @@ pub mod sealed;
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{Files, PackInfo, packs};
 use cardwright::game::{Ruleset, load};
+use cardwright_cli::packs::Packs;
 use cardwright_cli::rulings::{self, RulingFile};
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// The content of this repository.
 pub struct Content {
@@ -49,6 +51,46 @@ pub fn game(name: &str) -> Ruleset {
 pub fn content() -> &'static Content {
     static CONTENT: LazyLock<Content> = LazyLock::new(Content::read);
     &CONTENT
+}
+
+/// A pack for tests, and its rulings: in `tests/packs`, each laid over the packs of this repository by itself.
+pub struct TestPack {
+    root: PathBuf,
+    /// Its rulings, in the order of their paths.
+    pub rulings: Vec<RulingFile>,
+    games: Mutex<BTreeMap<String, Result<Ruleset, String>>>,
+}
+
+impl TestPack {
+    /// All of them, in the order of their names.
+    ///
+    /// # Panics
+    /// If the folder cannot be read.
+    pub fn all() -> Vec<Self> {
+        let folders = fs::read_dir(root().join("tests/packs")).expect("there are packs for tests");
+        let mut roots: Vec<PathBuf> = folders.map(|entry| entry.expect("it can be read").path()).collect();
+        roots.sort();
+        let read = |root: PathBuf| {
+            let (rulings, _) = rulings::find(&root, "");
+            Self { root, rulings, games: Mutex::default() }
+        };
+        roots.into_iter().map(read).collect()
+    }
+
+    /// The game that a ruling is played in, with the pack. Each is loaded when it is first asked for.
+    ///
+    /// # Errors
+    /// Says what is wrong in the packs.
+    pub fn game(&self, file: &RulingFile) -> Result<Ruleset, String> {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.entry(file.pack().to_owned()).or_insert_with(|| self.load(file.pack())).clone()
+    }
+
+    fn load(&self, pack: &str) -> Result<Ruleset, String> {
+        let mut packs = Packs::default();
+        let laid = [root(), self.root.clone()].iter().try_for_each(|root| packs.lay_over(root));
+        laid.and_then(|()| packs.ruleset(pack)).map_err(|failure| format!("{failure:?}"))
+    }
 }
 
 /// Whether tests play what takes minutes: `CARDWRIGHT_LONG=1`.

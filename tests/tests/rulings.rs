@@ -8,9 +8,10 @@ use cardwright::game::Ruleset;
 use cardwright_cli::rulings::{self, RulingFile};
 use libtest_mimic::{Arguments, Failed, Trial};
 use mimalloc::MiMalloc;
-use rulings_content::content;
+use rulings_content::{TestPack, content};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// As the command has it: comparing what seats see takes and gives back a great deal.
 #[global_allocator]
@@ -28,12 +29,27 @@ fn main() -> ExitCode {
         trials.push(trial(file.name().to_string(), file, &game, snapshot));
         trials.push(trial(format!("{} (variants)", file.name()), file, &game, variants));
     }
+    for pack in TestPack::all() {
+        trials.extend(of_test_pack(&Arc::new(pack)));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 fn trial(name: String, file: &RulingFile, game: &Game, test: fn(&RulingFile, &Ruleset) -> Result<(), Failed>) -> Trial {
     let (file, game) = (file.clone(), game.clone());
     Trial::test(name, move || test(&file, &game?))
+}
+
+/// What the packs of the repository promise to other packs: the rulings of those for tests.
+fn of_test_pack(pack: &Arc<TestPack>) -> Vec<Trial> {
+    let trial = |name: String, file: &RulingFile, test: fn(&RulingFile, &Ruleset) -> Result<(), Failed>| {
+        let (pack, file) = (Arc::clone(pack), file.clone());
+        Trial::test(name, move || test(&file, &pack.game(&file)?))
+    };
+    let both = |file: &RulingFile| {
+        [trial(file.name().to_string(), file, snapshot), trial(format!("{} (variants)", file.name()), file, variants)]
+    };
+    pack.rulings.iter().flat_map(both).collect()
 }
 
 /// The ruling holds, and its trace is that of the snapshot.

@@ -23,6 +23,7 @@ mod printing;
 mod records;
 mod selection;
 mod serving;
+mod strangers;
 mod tables;
 mod terminal;
 mod versions;

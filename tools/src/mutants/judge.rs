@@ -2,7 +2,7 @@
 
 use super::excluded::are_alike;
 use super::plans::plans;
-use super::{Mutant, SeededPlan, Touched};
+use super::{Guard, Mutant, SeededPlan, Touched};
 use crate::rulings::{self, RulingFile};
 use crate::sim;
 use cardwright::catalog::{Files, pack_of};
@@ -50,6 +50,8 @@ pub struct Judge<'a> {
     pub ruleset: &'a Ruleset,
     /// Which rulings touch what.
     pub touched: &'a Touched,
+    /// What extends the game, and relies on it.
+    pub guards: &'a [Guard],
     /// How many seeded games are played with a survivor in the usual way, and a quarter as many in every other.
     pub games: u64,
     /// The ways in which they are played, the usual one first.
@@ -66,7 +68,24 @@ impl<'a> Judge<'a> {
         let warnings = game::load(files, game).warnings.len();
         let snapshots = touched.all().iter().map(|file| (file.name().to_owned(), OnceLock::new())).collect();
         let plans = plans(ruleset);
-        Self { files, game, ruleset, touched, games, plans, warnings, snapshots, digests: Mutex::default() }
+        Self {
+            files,
+            game,
+            ruleset,
+            touched,
+            guards: &[],
+            games,
+            plans,
+            warnings,
+            snapshots,
+            digests: Mutex::default(),
+        }
+    }
+
+    /// With what extends the game.
+    #[must_use]
+    pub fn with_guards(self, guards: &'a [Guard]) -> Self {
+        Self { guards, ..self }
     }
 
     /// The rules with a mutant in them; none if it does not check clean.
@@ -86,6 +105,9 @@ impl<'a> Judge<'a> {
         }
         if mutant.path.ends_with(".toml") && are_alike(self.ruleset, &mutated) {
             return Fate::Refused;
+        }
+        if let Some(ruling) = self.guards.iter().find_map(|guard| guard.fails(mutant)) {
+            return Fate::Killed(ruling);
         }
         match self.difference(&mutated) {
             Some(game) => Fate::Matters(game),
@@ -138,7 +160,7 @@ impl<'a> Judge<'a> {
 }
 
 /// The trace of a ruling; none if it cannot be read or does not hold.
-fn trace(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Option<String> {
+pub(super) fn trace(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Option<String> {
     let ruling = rulings::read(file, ruleset).ok()?;
     let run = rulings::run(&ruling, ruleset, host);
     run.failures.is_empty().then_some(run.trace)

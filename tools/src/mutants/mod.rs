@@ -8,6 +8,7 @@ mod declared;
 pub mod draft;
 mod equivalent;
 mod excluded;
+mod guards;
 mod judge;
 mod plans;
 mod scripts;
@@ -17,6 +18,7 @@ mod tally;
 mod touched;
 
 pub use equivalent::Equivalents;
+pub use guards::Guard;
 pub use judge::{Fate, Judge, files_of_game};
 pub use plans::{SeededPlan, plan as seeded_plan};
 pub use state::Resumed;

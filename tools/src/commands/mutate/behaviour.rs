@@ -4,7 +4,7 @@ use super::{Arguments, rulings};
 use crate::commands::new::root;
 use crate::commands::record::promote;
 use crate::failure::{Failure, Outcome};
-use crate::mutants::{self, Equivalents, Fate, Judge, Mutant, MutantTally, Resumed, Touched, draft};
+use crate::mutants::{self, Equivalents, Fate, Guard, Judge, Mutant, MutantTally, Resumed, Touched, draft};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::parallel;
@@ -22,6 +22,7 @@ pub(super) struct ChangedGame {
     pub(super) files: Files,
     pub(super) ruleset: Ruleset,
     pub(super) touched: Touched,
+    guards: Vec<Guard>,
     /// What the paths of the files begin with that are changed.
     pub(super) wanted: Vec<String>,
     /// Its mutants with their ranks, by which the sample is drawn.
@@ -49,7 +50,10 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let holds = !arguments.judge || rulings::judge(&games, &packs, out)?;
     let judges: Vec<Judge<'_>> = games
         .iter()
-        .map(|game| Judge::new(&game.files, &game.name, &game.ruleset, &game.touched, arguments.games))
+        .map(|game| {
+            let judge = Judge::new(&game.files, &game.name, &game.ruleset, &game.touched, arguments.games);
+            judge.with_guards(&game.guards)
+        })
         .collect();
     let judged = judge_all(arguments, &games, &judges, &equivalents)?;
     let mut tally = MutantTally::default();
@@ -98,7 +102,8 @@ fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failu
         let is_wanted = |path: &str| wanted.iter().any(|start| path.starts_with(&**start));
         let candidates = mutants::candidates(&files, &ruleset, is_wanted).into_iter();
         let candidates = candidates.map(|mutant| (mutant.rank(&files, arguments.seed), mutant)).collect();
-        found.push(ChangedGame { name, files, ruleset, touched, wanted, candidates });
+        let guards = Guard::all(packs, &name);
+        found.push(ChangedGame { name, files, ruleset, touched, guards, wanted, candidates });
     }
     if found.is_empty() {
         let infos = packs.infos();
@@ -223,7 +228,11 @@ fn judge_all(
 
 fn known(arguments: &Arguments, games: &[ChangedGame]) -> Result<Vec<Resumed>, Failure> {
     let file = arguments.state.as_deref();
-    let read = |game: &ChangedGame| Resumed::read(file, &game.files, game.touched.all());
+    let read = |game: &ChangedGame| {
+        let own = game.touched.all().iter();
+        let all: Vec<RulingFile> = own.chain(game.guards.iter().flat_map(Guard::rulings)).cloned().collect();
+        Resumed::read(file, &game.files, &all)
+    };
     let all: io::Result<Vec<Resumed>> = games.iter().map(read).collect();
     all.map_err(|error| Failure::unreadable(file.unwrap_or("".as_ref()), &error))
 }
