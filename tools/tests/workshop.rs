@@ -176,6 +176,37 @@ fn a_pack_of_the_binary_can_be_passed_on() {
     ok(&run_in(&other.0, &["test", "spellfire/calm", "--quick"], ""));
 }
 
+/// The toy game with another ward, whose files have this name.
+fn with_ward(file: &str) -> Folder {
+    let folder = Folder::new().with_toy();
+    let card = folder.read("cards/toy/wards/snuff.toml").replace("Snuff", "Douse");
+    folder.write(&format!("cards/toy/wards/{file}.toml"), &card);
+    folder.write(&format!("scripts/toy/wards/{file}.rhai"), &folder.read("scripts/toy/wards/snuff.rhai"));
+    folder
+}
+
+#[test]
+fn what_no_archive_can_hold_is_told_by_check_and_refused_by_build() {
+    let folder = with_ward("nul");
+    let check = run_in(&folder.0, &["check", "toy"], "");
+    assert!(check.out.contains("warning[file-unportable]: no archive can hold this file"), "{}", check.out);
+    for flags in [&[][..], &["--unchecked"]] {
+        let built = run_in(&folder.0, &[&["pack", "build", "toy"], flags].concat(), "");
+        assert_ne!(built.status, 0, "{built:?}");
+        assert!(!folder.0.join("toy-0.1.0.cardpack").exists(), "nothing is written");
+    }
+    let built = run_in(&folder.0, &["pack", "build", "toy", "--unchecked"], "");
+    let why = "`cards/toy/wards/nul.toml`: some machines keep this name for themselves";
+    assert!(built.err.contains(why), "{}", built.err);
+}
+
+#[test]
+fn files_whose_names_differ_in_case_are_told_by_check() {
+    let folder = with_ward("SNUFF");
+    let check = run_in(&folder.0, &["check", "toy"], "");
+    assert!(check.out.contains("on some machines another file or folder"), "{}", check.out);
+}
+
 #[cfg(unix)]
 #[test]
 fn links_are_left_out_of_archives() {

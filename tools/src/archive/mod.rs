@@ -6,12 +6,14 @@
 
 mod manifest;
 mod paths;
+mod portable;
 mod read;
 mod spellings;
 mod write;
 
 pub use manifest::{FORMAT, Listed, Manifest};
 pub use paths::{belongs, check as check_path, folded, is_name};
+pub use portable::unportable;
 pub use read::{MOST_FILES, MOST_UNPACKED, Refused, read};
 
 use cardwright::catalog::{Files, is_image};

@@ -1,5 +1,6 @@
 //! `cardwright check`: shows every problem in the packs.
 
+use crate::archive;
 use crate::coverage;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
@@ -59,7 +60,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 
 /// All problems of the games to which these files belong, and of the rulings about those that can be played. Games are
 /// looked at side by side, and told about in the order of their names.
-pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool) -> Problems {
+pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool + Copy) -> Problems {
     let mut problems = packs.problems.clone();
     let (rulings, infos) = (packs.rulings(""), packs.infos());
     let games = games_about(packs, &infos, inside);
@@ -75,6 +76,7 @@ pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool) -> Problems {
     });
     problems.extend(found.into_iter().flatten());
     problems.extend(homeless(&rulings, &infos));
+    problems.extend(archive::unportable(&packs.files, inside));
     problems
 }
 

@@ -44,13 +44,15 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let info = packs.infos().into_iter().find(|info| info.name == *name).unwrap_or_default();
     let gathered = gather(packs, name)?;
+    let archive = Archive::new(name, &info.version, gathered.files);
+    let bytes = archive.build().map_err(Failure::broken)?;
+    // What is written can be read, here and everywhere, and is what was checked.
+    let written =
+        archive::read(&bytes).map_err(|why| Failure::broken(format!("the archive was not written: {why}")))?;
+    judge::same_files(packs, &written, &gathered.left_out)?;
     for (path, why) in &gathered.left_out {
         out.line(format_args!("left out `{path}`: {why}"));
     }
-    let archive = Archive::new(name, &info.version, gathered.files);
-    let bytes = archive.build().map_err(Failure::broken)?;
-    // What is written can be read, here and everywhere.
-    archive::read(&bytes).map_err(|why| Failure::broken(format!("the archive was not written: {why}")))?;
     let path = match arguments.out.is_dir() {
         true => arguments.out.join(format!("{name}-{}.{ENDING}", info.version)),
         false => arguments.out.clone(),

@@ -36,6 +36,30 @@ pub fn no_problems(packs: &Packs, problems: &Problems, what: &str) -> Result<(),
     Err(Failure::broken(format!("{what}, because something is wrong:\n\n{shown}")).help(help))
 }
 
+/// Refuses an archive in which something is missing or different of what the pack in sight consists of: what is passed on
+/// is what was checked. `left_out` are files that were found and do not belong into archives, and why.
+pub fn same_files(packs: &Packs, archive: &Archive, left_out: &[(String, &'static str)]) -> Result<(), Failure> {
+    let name = &archive.manifest.name;
+    let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);
+    let texts = packs.files.iter().map(|(path, text)| (path, text.as_bytes().to_vec()));
+    let images = packs.files.images().map(|(path, bytes)| (path, bytes.to_vec()));
+    let told = |path: &str| {
+        let why = left_out.iter().find(|(left_out, _)| left_out == path);
+        why.map_or("it has changed since it was read", |(_, why)| why)
+    };
+    // Some editors put a mark before what is UTF-8, which is no part of the text.
+    let plain = |bytes: &[u8]| bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).to_vec();
+    let is_there = |path: &str, bytes: &[u8]| archive.files.get(path).is_some_and(|there| plain(there) == bytes);
+    let missing = texts.chain(images).filter(|(path, bytes)| own(path) && !is_there(path, bytes));
+    let missing: Vec<String> = missing.map(|(path, _)| format!("  `{path}`: {}", told(path))).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let message =
+        format!("the archive is not written, because it would lack files of the pack:\n{}", missing.join("\n"));
+    Err(Failure::broken(message).help("give them names that every machine can have; `cardwright check` warns of them"))
+}
+
 /// The version that a pack gives itself, if it is the one of the manifest.
 pub fn same_version(archive: &Archive) -> Result<(), Failure> {
     let infos = cardwright::catalog::packs(&archive.texts());
