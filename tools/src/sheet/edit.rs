@@ -34,6 +34,9 @@ pub fn put(sheet: &Sheet<'_>, files: &Files, csv: &str) -> Edited {
     for column in head.iter().filter(|column| !known.contains(&column.as_str())) {
         edited.wrong.push(format!("there is no column `{column}`; columns are: {}", known.join(", ")));
     }
+    for (at, column) in head.iter().enumerate().filter(|(at, column)| head[..*at].contains(column)) {
+        edited.wrong.push(format!("column {} has the same head as another one: `{column}`", at + 1));
+    }
     let Some(ids) = head.iter().position(|column| column == "id") else {
         edited.wrong.push("the column `id` is missing: it says which card a row is about".to_owned());
         return edited;
@@ -73,7 +76,12 @@ impl Edited {
         for (column, cell) in head.iter().zip(record) {
             let found = tree::field(&fields, column);
             let now = found.map(|field| &field.node.value);
-            let same = now.map_or(cell.is_empty(), |now| cell::shown(now).is_none_or(|shown| shown == cell));
+            let shown = now.and_then(cell::shown);
+            let same = shown.as_deref().unwrap_or_default() == cell;
+            if now.is_some() && shown.is_none() && !same {
+                self.wrong.push(format!("row {row}, column `{column}`: a sheet cannot change what the card has there"));
+                continue;
+            }
             let Some(type_) = sheet.type_of(column).filter(|_| !same) else {
                 if column == "name" && !same {
                     self.wrong.push(format!("row {row}: a sheet cannot change the name of a card"));
