@@ -7,10 +7,21 @@ use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
-use crate::play::limits::NESTING;
+use crate::play::limits::{NESTING, shortened};
 use crate::play::look::{Looker, Reading, passes};
 use crate::play::session::{Arg, Fault, Stop, Table};
 use smallvec::SmallVec;
+
+/// A value for who asks from outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueNow {
+    /// The value that the game reckons with: what fails contributes nothing. `None` if it cannot be computed.
+    pub value: Option<i64>,
+    /// What was read to compute it: who does not know all of that must not be told the value.
+    pub reads: Vec<Cell>,
+    /// What failed, as facts.
+    pub faults: Vec<FactKind>,
+}
 
 /// A line of a value's explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,16 +67,19 @@ impl Table {
         Ok((result, lines))
     }
 
-    /// A value for who asks from outside, where no step runs; nothing if it cannot be computed.
-    pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> Option<i64> {
-        self.value_and_reads(value, subject).map(|(value, _)| value)
-    }
-
-    /// The same with what was read to compute it: who does not know all of that must not be told the value.
-    pub fn value_and_reads(&mut self, value: ValueId, subject: EntityId) -> Option<(i64, Vec<Cell>)> {
+    /// A value for who asks from outside, where no step runs.
+    pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> ValueNow {
         self.begin_scripts();
+        let told = self.game.trace.len();
         let (result, reads) = self.watched(|table| table.value(value, subject));
-        Some((result.ok()?, reads.iter().map(|cell| Cell::of_number(*cell)).collect()))
+        // Whoever asks is told what failed; it is not a part of what has happened.
+        let told = self.game.trace.split_off(told).into_iter().map(|fact| fact.what);
+        let mut faults: Vec<FactKind> = told.filter(|what| matches!(what, FactKind::Faulted(..))).collect();
+        if let (Err(Stop::Fault(fault)), true) = (&result, faults.is_empty()) {
+            faults.push(FactKind::Faulted(None, fault.place, shortened(&fault.message)));
+        }
+        let reads = reads.iter().map(|cell| Cell::of_number(*cell)).collect();
+        ValueNow { value: result.ok(), reads, faults }
     }
 
     /// The same with its explanation.

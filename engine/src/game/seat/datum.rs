@@ -106,4 +106,8 @@ pub struct Properties {
     /// The numbers that cards modify, as they are now: those for which the viewer knows all that they come from,
     /// without what unknown cards contribute.
     pub values: BTreeMap<Box<str>, i64>,
+    /// Of which values a script fails, and whose it is: they are what the other scripts make of them, or cannot be computed
+    /// and are not among the values. As JSON, it is left out where nothing fails.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub failed: BTreeMap<Box<str>, Box<str>>,
 }

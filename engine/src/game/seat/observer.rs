@@ -16,9 +16,9 @@ use crate::model::result::Placing;
 use crate::model::rules::{Attribute, Printed, Rules, SeenBy};
 use crate::model::state::{Entity, State, Zone};
 use crate::model::value::Value;
+use crate::play::query::ValueNow;
 use crate::play::session::Table;
 use crate::report::Reporter;
-use std::collections::BTreeMap;
 
 /// No game has this many seats: this seat knows nothing.
 pub(super) const STRANGER: Seat = Seat(31);
@@ -317,7 +317,7 @@ impl<'a> Observer<'a> {
             }
         }
         if values {
-            properties.values = self.values(scratch, id, entity);
+            self.add_values(scratch, id, entity, &mut properties);
         }
         properties
     }
@@ -341,17 +341,23 @@ impl<'a> Observer<'a> {
         Some((name, datum, changed))
     }
 
-    fn values(&self, scratch: &mut Table, id: EntityId, entity: &Entity) -> BTreeMap<Box<str>, i64> {
-        let mut values = BTreeMap::new();
+    /// The values of which the viewer knows all that they come from; and of which of them something fails.
+    fn add_values(&self, scratch: &mut Table, id: EntityId, entity: &Entity, to: &mut Properties) {
         for (at, (name, decl)) in self.rules().values.iter().enumerate() {
-            if decl.of.contains(&entity.kind)
-                && let Some((value, reads)) = scratch.value_and_reads(ValueId::from(at), id)
-                && self.knows_all(&reads)
-            {
-                values.insert(name.clone(), value);
+            if !decl.of.contains(&entity.kind) {
+                continue;
+            }
+            let ValueNow { value, reads, faults } = scratch.value_now(ValueId::from(at), id);
+            if !self.knows_all(&reads) {
+                continue;
+            }
+            if let Some(value) = value {
+                to.values.insert(name.clone(), value);
+            }
+            if let Some(fault) = faults.first() {
+                to.failed.insert(name.clone(), self.reporter().sentence(fault).into());
             }
         }
-        values
     }
 
     /// Whether the viewer knows all that was read to compute something. What is printed on a card can be read without a

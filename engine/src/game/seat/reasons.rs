@@ -67,6 +67,9 @@ pub enum ValueOf {
 pub struct ValueView {
     /// What it is.
     pub value: i64,
+    /// What fails of it; the value is what the rest comes to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<Box<str>>,
     /// How it is computed, step by step.
     pub lines: Vec<ValueLine>,
 }
@@ -219,11 +222,13 @@ impl Observer<'_> {
         let kind = self.state().entity(id).kind;
         let (at, _, decl) = self.rules().values.get_full(value)?;
         let mut scratch = self.scratch().of_beholder(self.seat);
-        if !self.knows_all(&scratch.value_and_reads(at.into(), id)?.1) {
+        let now = scratch.value_now(at.into(), id);
+        if !self.knows_all(&now.reads) {
             return None;
         }
         let (value, lines) = decl.of.contains(&kind).then(|| scratch.explain_now(at.into(), id))??;
-        Some(ValueView { value, lines: lines.iter().map(|line| self.value_line(line)).collect() })
+        let failed = now.faults.iter().map(|fault| self.reporter().sentence(fault).into()).collect();
+        Some(ValueView { value, failed, lines: lines.iter().map(|line| self.value_line(line)).collect() })
     }
 
     fn subject(&self, of: &ValueOf) -> Option<EntityId> {

@@ -204,6 +204,7 @@ fn whole(info: &GameInfo, view: &View, properties: &Properties) -> String {
     };
     let mut words = in_words(info, view, properties, |key, value| changed(key) || says(value));
     words.extend(properties.values.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))));
+    words.extend(properties.failed.values().map(|failed| format!("! {failed}")));
     words.join(", ")
 }
 

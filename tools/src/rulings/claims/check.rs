@@ -8,6 +8,7 @@ use cardwright::model::rules::{Category, Rules};
 use cardwright::model::state::State;
 use cardwright::model::trace::Named;
 use cardwright::play::look::is_pile;
+use cardwright::play::query::ValueNow;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::{Reporter, listed};
 
@@ -76,8 +77,11 @@ fn quality_of(table: &Table, entity: EntityId, quality: Quality) -> Result<Strin
             // The table waits for an answer, and scripts stop there: they are asked at a copy of it.
             let game = table.game().clone();
             let mut copy = table.table_for(game, Box::new(Nobody));
-            let computed = copy.value_now(value, entity).ok_or("it cannot be computed here")?;
-            return Ok(computed.to_string());
+            let ValueNow { value, faults, .. } = copy.value_now(value, entity);
+            if let Some(fault) = faults.first() {
+                return Err(Reporter::new(table.rules(), table.state()).sentence(fault));
+            }
+            return value.map(|value| value.to_string()).ok_or_else(|| "it cannot be computed here".to_string());
         }
     };
     let reporter = Reporter::new(table.rules(), table.state());

@@ -468,3 +468,17 @@ fn an_untrue_claim_about_the_second_of_two_who_are_asked_is_shown_itself() {
     let open = at_once("C is offered: Imp, Fire");
     assert!(open.contains("question-open: the steps are over, and B is still asked"), "{open}");
 }
+
+/// The finding `claim-about-a-failing-value`: it was read as a number, and the claim held.
+#[test]
+fn a_claim_about_a_value_that_fails_names_the_fault() {
+    let more = More {
+        rules: "[values.might]\nof = \"creature\"\nscript = \"might_of\"",
+        script: "fn might_of(card) { let none = card.level - card.level; 6 / none }",
+        ..More::default()
+    };
+    for might in ["0", "6"] {
+        let trace = played_with(more, "players = 3\n[A]\npool = [\"Imp\"]", &format!("Imp: might {might}"));
+        assert!(trace.contains("claim-untrue: the ruleset failed at scripts/demo/ruleset.rhai:"), "{trace}");
+    }
+}
