@@ -79,7 +79,7 @@ impl Words<'_> {
 
     fn setup(&self, cards: Vec<Lot>, pieces: Vec<Pieces>, sets: Vec<(Subject, AttrId, Value)>) -> Setup {
         let phase = PhaseId::from(self.0.phases.get_index_of("actions").expect("there is the phase"));
-        let start = Start::Middle(Arranged { phase, sets, attached: Vec::new() });
+        let start = Start::Middle(Arranged { phase, sets, ..Arranged::default() });
         Setup {
             players: 2,
             seats: self.0.seating(2),

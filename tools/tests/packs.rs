@@ -129,6 +129,11 @@ fn procedures_have_local_values() {
     keeps_its_claims("echoes", "3 passed, 0 failed\n");
 }
 
+#[test]
+fn cards_have_their_places_on_tables() {
+    keeps_its_claims("shelf", "2 passed, 0 failed\n");
+}
+
 fn keeps_its_claims(pack: &str, passed: &str) {
     let folder = Folder::new();
     let root = toy().with_file_name(pack);

@@ -1,7 +1,7 @@
 //! Games in one file: recorded, also from a save and in the middle of a simultaneous question; played again; made into
 //! rulings.
 
-use crate::common::{Folder, Ran, run_in};
+use crate::common::{Folder, Ran, run_in, toy};
 use serde_json::{Value, json};
 
 fn ok(ran: &Ran) {
@@ -374,6 +374,31 @@ fn a_recorded_position_becomes_a_ruling_that_holds_as_it_is_written() {
     assert_eq!(again.status, 2, "nothing is written over: {again:?}");
     let nameless = run_in(&folder.0, &["new", "ruling", "as it stood", "--from", "here.json"], "");
     assert!(nameless.err.contains("write `<subject>/<claim>`"), "{}", nameless.err);
+}
+
+/// In every recorded game, somebody has emptied a jar with others behind it by the second turn.
+#[test]
+fn a_recorded_position_has_the_places_of_its_cards() {
+    let shelf = toy().with_file_name("shelf");
+    let shelf = shelf.to_str().expect("paths of the repository are text");
+    let mut told = 0;
+    for seed in ["1", "2", "3", "4"] {
+        let folder = Folder::new();
+        let sim = ["--packs", shelf, "sim", "shelf", "--games", "1", "--seed", seed, "--record", "game.json"];
+        ok(&run_in(&folder.0, &sim, ""));
+        let new =
+            ["--packs", shelf, "new", "ruling", "jar/again", "--from", "game.json", "--at", "Turn 2", "--dir", "."];
+        ok(&run_in(&folder.0, &new, ""));
+        let ruling = folder.read("tests/rulings/shelf/jar/again.toml");
+        told += usize::from(ruling.contains("place = 3"));
+        let record = serde_json::from_str::<Value>(&folder.read("game.json")).expect("it is JSON");
+        let trace = record["trace"].as_str().unwrap_or_default().to_owned();
+        // Played on, it is the recorded game.
+        let own = folder.read("tests/rulings/shelf/jar/again.snap");
+        let lines = own.lines().filter(|line| line.contains("sum"));
+        assert!(lines.clone().all(|line| trace.contains(line.trim())), "{trace}\n{own}");
+    }
+    assert!(told > 0, "in no game there is a gap");
 }
 
 #[test]

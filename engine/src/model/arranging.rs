@@ -29,7 +29,7 @@ impl Arrangement {
         });
         let all = of_cards.chain(others).map(|(subject, attr, value)| (subject, attr, numbers.value(value)));
         let sets = all.collect();
-        (layout.lots, layout.pieces, Arranged { phase, sets, attached: layout.attached })
+        (layout.lots, layout.pieces, Arranged { phase, sets, attached: layout.attached, places: layout.places })
     }
 }
 
@@ -73,6 +73,7 @@ impl EntityNumbers<'_> {
 struct Layout<'a> {
     cards: Vec<&'a ArrangedCard>,
     attached: Vec<(usize, usize)>,
+    places: Vec<(usize, u16)>,
     lots: Vec<Lot>,
     pieces: Vec<Pieces>,
 }
@@ -89,6 +90,7 @@ impl<'a> Layout<'a> {
         self.cards.push(card);
         self.put(card, lies);
         self.attached.extend(host.map(|host| (number, host)));
+        self.places.extend(card.place.map(|place| (number, place)));
         card.attached.iter().for_each(|attached| self.add(rules, attached, Some(number), place));
     }
 

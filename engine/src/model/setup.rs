@@ -84,6 +84,7 @@ pub struct Pieces {
 
 /// Where a game starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "WrittenStart", into = "WrittenStart")]
 pub enum Start {
     /// With the ruleset's own setup and the first turn.
     Beginning,
@@ -101,6 +102,41 @@ pub struct Arranged {
     pub sets: Vec<(Subject, AttrId, Value)>,
     /// Cards and what each is attached to.
     pub attached: Vec<(usize, usize)>,
+    /// Cards and the number of the place of each; all others have the lowest that are free.
+    #[serde(skip)]
+    pub places: Vec<(usize, u16)>,
+}
+
+/// Where a game starts, as saves have it: those without places are what they were before there were any.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Start")]
+enum WrittenStart {
+    Beginning,
+    Middle(Arranged),
+    Placed(Arranged, Vec<(usize, u16)>),
+}
+
+impl From<WrittenStart> for Start {
+    fn from(written: WrittenStart) -> Self {
+        match written {
+            WrittenStart::Beginning => Self::Beginning,
+            WrittenStart::Middle(arranged) => Self::Middle(arranged),
+            WrittenStart::Placed(arranged, places) => Self::Middle(Arranged { places, ..arranged }),
+        }
+    }
+}
+
+impl From<Start> for WrittenStart {
+    fn from(start: Start) -> Self {
+        match start {
+            Start::Beginning => Self::Beginning,
+            Start::Middle(arranged) if arranged.places.is_empty() => Self::Middle(arranged),
+            Start::Middle(mut arranged) => {
+                let places = std::mem::take(&mut arranged.places);
+                Self::Placed(arranged, places)
+            }
+        }
+    }
 }
 
 /// Whose attribute is arranged.
@@ -281,6 +317,26 @@ fn arrange(rules: &Rules, state: &mut State, setup: &Setup, arranged: &Arranged)
         let (card, host) = (setup.card(rules, *card).id, setup.card(rules, *host).id);
         state.entities[card.index()].host = host;
         state.entities[host.index()].attachments += 1;
+    }
+    place(rules, state, setup, &arranged.places);
+}
+
+/// Gives these cards their places, and all others of their zones the lowest that are left, in their order.
+fn place(rules: &Rules, state: &mut State, setup: &Setup, places: &[(usize, u16)]) {
+    let placed: Vec<(EntityId, u16)> =
+        places.iter().map(|(number, place)| (setup.card(rules, *number).id, *place)).collect();
+    let mut zones: Vec<ZoneId> = placed.iter().map(|(card, _)| state.entity(*card).zone).collect();
+    zones.sort_unstable();
+    zones.dedup();
+    for zone in zones {
+        let cards = state.zone(zone).cards.clone();
+        cards.iter().for_each(|card| state.entities[card.index()].place = 0);
+        for (card, place) in placed.iter().filter(|(card, _)| cards.contains(card)) {
+            state.entities[card.index()].place = *place;
+        }
+        for card in cards.iter().filter(|card| !placed.iter().any(|(placed, _)| placed == *card)) {
+            state.entities[card.index()].place = state.free_place(rules, zone);
+        }
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Card {
     pub count: Option<u32>,
     /// Its owner, if that does not follow from its zone.
     pub of: Option<String>,
+    /// The number of its place, if that does not follow from its zone.
+    pub place: Option<u16>,
     /// Its changing attributes, as they are written.
     pub attributes: Vec<(String, String)>,
     /// What is attached to it.
@@ -139,6 +141,7 @@ impl Card {
         let mut parts = vec![format!("name = {}", quoted(&self.name))];
         parts.extend(self.count.map(|count| format!("count = {count}")));
         parts.extend(self.of.as_ref().map(|owner| format!("of = \"{owner}\"")));
+        parts.extend(self.place.map(|place| format!("place = {place}")));
         if parts.len() == 1 && self.attributes.is_empty() && self.attached.is_empty() {
             return quoted(&self.name);
         }
@@ -170,12 +173,32 @@ impl Writer<'_> {
             None => (String::new(), false),
         };
         let free = zone.cards.iter().filter(|card| self.state.entity(**card).host == EntityId::NONE);
-        let mut cards: Vec<Card> = free.map(|card| self.card(*card)).collect();
+        let free: Vec<EntityId> = free.copied().collect();
+        let placed = !self.is_filled_up(&free);
+        let mut cards: Vec<Card> = free.iter().map(|card| self.card(*card, placed)).collect();
         if ordered {
             // From the top.
             cards.reverse();
         }
         ScenePlace { whose: self.whose(zone), zone: name, cards }
+    }
+
+    /// Whether cards with all that is attached to them have the places, if any, that a table would give them.
+    fn is_filled_up(&self, cards: &[EntityId]) -> bool {
+        let order = cards.iter().flat_map(|card| self.with_attached(*card));
+        order
+            .map(|card| self.state.entity(card).place)
+            .enumerate()
+            .all(|(at, place)| place == 0 || usize::from(place) == at + 1)
+    }
+
+    fn attached_to(&self, host: EntityId) -> impl Iterator<Item = EntityId> {
+        self.state.entities().filter(move |(_, entity)| entity.exists && entity.host == host).map(|(id, _)| id)
+    }
+
+    /// A card and all that is attached to it, in the order of a table.
+    fn with_attached(&self, card: EntityId) -> Vec<EntityId> {
+        std::iter::once(card).chain(self.attached_to(card).flat_map(|card| self.with_attached(card))).collect()
     }
 
     /// The table of the file that a zone belongs to.
@@ -193,9 +216,9 @@ impl Writer<'_> {
         format!("board.{}", quoted(definition.map_or("", |(name, _)| name)))
     }
 
-    fn card(&self, id: EntityId) -> Card {
+    /// A card; with its place if that is to be said.
+    fn card(&self, id: EntityId, placed: bool) -> Card {
         let entity = self.state.entity(id);
-        let attached = self.state.entities().filter(|(_, entity)| entity.exists && entity.host == id);
         // In a player's own zone a card is his, elsewhere it is the first player's; but commons are nobody's.
         let zone = self.state.zone(entity.zone);
         let is_nobodys = self.rules.is_common(entity.def) || self.rules.zones[zone.decl.index()].supply;
@@ -210,7 +233,8 @@ impl Writer<'_> {
             count: self.rules.piles_up(entity.def, zone.decl).then_some(entity.count),
             of: owned,
             attributes: self.attributes(id),
-            attached: attached.map(|(id, _)| self.card(id)).collect(),
+            place: Some(entity.place).filter(|place| placed && *place > 0),
+            attached: self.attached_to(id).map(|id| self.card(id, placed)).collect(),
         }
     }
 
@@ -229,33 +253,35 @@ impl Writer<'_> {
             if value == self.rules.printed_value(self.state.entity(id).def, *attr) {
                 return None;
             }
-            Some((name.to_string(), self.value(*attr, value)?))
+            Some((name.to_string(), self.value(*attr, value)))
         });
         said.collect()
     }
 
-    /// A value as a ruling writes it; none for what it cannot.
-    fn value(&self, attr: AttrId, value: Value) -> Option<String> {
+    /// A value as a ruling writes it. What it cannot say is a name that no card has, so that the ruling is refused.
+    fn value(&self, attr: AttrId, value: Value) -> String {
         match value {
-            Value::Nothing => None,
-            Value::Number(number) => Some(number.to_string()),
-            Value::Flag(flag) => Some(flag.to_string()),
-            Value::Word(word) => Some(quoted(self.rules.words.text(word))),
-            Value::Entity(handle) if self.state.fresh(handle) => self.name(handle.id).map(|name| quoted(&name)),
-            Value::Entity(_) => None,
-            Value::Player(seat) => Some(quoted(&seat.letter().to_string())),
+            Value::Nothing => quoted("none"),
+            Value::Number(number) => number.to_string(),
+            Value::Flag(flag) => flag.to_string(),
+            Value::Word(word) => quoted(self.rules.words.text(word)),
+            Value::Entity(handle) => {
+                let name = Some(handle.id).filter(|_| self.state.fresh(handle)).and_then(|id| self.name(id));
+                quoted(name.as_deref().unwrap_or("a card that is no longer there"))
+            }
+            Value::Player(seat) => quoted(&seat.letter().to_string()),
             Value::Choices(set) => {
                 let words = self.rules.attributes[attr.index()].type_.words_of(set);
                 let words: Vec<String> = words.into_iter().map(|word| quoted(self.rules.words.text(word))).collect();
-                Some(format!("[{}]", words.join(", ")))
+                format!("[{}]", words.join(", "))
             }
             Value::Numbers(numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(|number| number.to_string()).collect();
-                Some(format!("[{}]", numbers.join(", ")))
+                format!("[{}]", numbers.join(", "))
             }
             Value::Players(seats) => {
                 let letters: Vec<String> = seats.iter().map(|seat| quoted(&seat.letter().to_string())).collect();
-                Some(format!("[{}]", letters.join(", ")))
+                format!("[{}]", letters.join(", "))
             }
         }
     }

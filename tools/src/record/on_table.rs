@@ -16,6 +16,9 @@ pub(super) struct OnTable {
     attributes: Vec<Set>,
     /// Cards and what each is attached to, by their numbers.
     attached: Vec<(usize, usize)>,
+    /// Cards and the number of the place of each, where it is not the lowest that is free.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    places: Vec<(usize, u16)>,
 }
 
 /// The attribute of something.
@@ -79,6 +82,7 @@ impl OnTable {
             phase: phase.unwrap_or_default(),
             attributes: arranged.sets.iter().map(set).collect(),
             attached: arranged.attached.clone(),
+            places: arranged.places.clone(),
         }
     }
 
@@ -97,7 +101,15 @@ impl OnTable {
             extent.card(*card, &place)?;
             extent.card(*host, &place)?;
         }
-        Ok(Arranged { phase, sets: sets.collect::<Result<_, _>>()?, attached: self.attached.clone() })
+        for (at, (card, place)) in self.places.iter().enumerate() {
+            let key = format!("start.arranged.places[{at}]");
+            extent.card(*card, &key)?;
+            if *place == 0 {
+                return Err(format!("`{key}`: places are numbered from 1"));
+            }
+        }
+        let (attached, places) = (self.attached.clone(), self.places.clone());
+        Ok(Arranged { phase, sets: sets.collect::<Result<_, _>>()?, attached, places })
     }
 }
 

@@ -275,12 +275,13 @@ impl<'t> Reading<'t> {
             Value::Flag(false) => return Start::Middle(arranged),
             _ => self.page.wrong("begins", node, "true or false"),
         }
-        let too_much = "a game that begins has no running phase, nothing noted of anybody, and nothing attached: leave \
-                        `table`, `phase`, `attributes` and `attached` out";
+        let too_much = "a game that begins has no running phase, nothing noted of anybody, nothing attached and nothing in a \
+                        certain place: leave `table`, `phase`, `attributes`, `attached` and `place` out";
         if self.get("table").is_some()
             || self.get("phase").is_some()
             || !arranged.sets.is_empty()
             || !arranged.attached.is_empty()
+            || !arranged.places.is_empty()
         {
             self.page.report("begins-arranged", &node.span, too_much);
         }

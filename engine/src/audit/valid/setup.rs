@@ -82,7 +82,7 @@ impl Valid<'_> {
     }
 
     fn arranged(&self, arranged: &Arranged, cards: usize) -> Checked {
-        let Arranged { phase, sets, attached } = arranged;
+        let Arranged { phase, sets, attached, places } = arranged;
         let is_card = |number: usize| holds(number < cards, "it began with a card that is not there");
         self.phase(*phase)?;
         each(sets, |(subject, attr, value)| {
@@ -97,6 +97,7 @@ impl Valid<'_> {
             self.attribute(*attr)?;
             self.value(*value)
         })?;
+        each(places, |(card, place)| is_card(*card).and(holds(*place > 0, "it began with a card in no place")))?;
         each(attached, |(card, host)| is_card(*card).and_then(|()| is_card(*host)))
     }
 }

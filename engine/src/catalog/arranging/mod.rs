@@ -22,6 +22,19 @@ pub const ARRANGEMENT_KEYS: [&str; 3] = ["each", "game", "board"];
 /// The largest number of copies of a card.
 const MOST_COPIES: i64 = 200;
 
+/// The highest number of a place.
+const HIGHEST_PLACE: i64 = 1_000;
+
+/// What stands for nothing as the value of an attribute.
+const NONE: &str = "none";
+
+/// Where some cards lie: the key of their list, and their zone.
+#[derive(Clone, Copy)]
+struct Lies<'z> {
+    key: &'z str,
+    zone: ZoneDeclId,
+}
+
 /// What is arranged so far.
 pub struct ArrangementReader<'t> {
     page: &'t LoneFile<'t>,
@@ -101,7 +114,9 @@ impl<'t> ArrangementReader<'t> {
             let message = format!("cards lie in `{key}` only while their uses wait");
             return self.page.report("zone-pending", &field.node.span, message);
         }
-        let mut cards: Vec<ArrangedCard> = field.node.nodes().iter().flat_map(|node| self.entry(key, node)).collect();
+        let lies = Lies { key, zone: at.into() };
+        let mut cards: Vec<ArrangedCard> = field.node.nodes().iter().flat_map(|node| self.entry(lies, node)).collect();
+        self.judge_places(&cards, field);
         let count = cards.iter().map(|card| card.pieces.unwrap_or(1)).fold(0, u32::saturating_add);
         if let Some(capacity) = decl.capacity.filter(|capacity| count > *capacity) {
             let message = format!("`{key}` has room for {capacity}, not for {count}");
@@ -127,18 +142,18 @@ impl<'t> ArrangementReader<'t> {
     }
 
     /// A card, several of one card, or so many dull ones.
-    fn entry(&self, zone: &str, node: &'t Node<'t>) -> Vec<ArrangedCard> {
+    fn entry(&self, lies: Lies<'_>, node: &'t Node<'t>) -> Vec<ArrangedCard> {
         match &node.value {
-            Written::Text(text) => self.copies(zone, LocatedName { text, span: &node.span }, 1, &[]),
-            Written::Fields(fields) => self.described(zone, fields, &node.span),
+            Written::Text(text) => self.copies(lies, LocatedName { text, span: &node.span }, 1, &[]),
+            Written::Fields(fields) => self.described(lies, fields, &node.span),
             _ => {
-                self.page.wrong(zone, node, "the name of a card, a table that describes one, or a list of these");
+                self.page.wrong(lies.key, node, "the name of a card, a table that describes one, or a list of these");
                 Vec::new()
             }
         }
     }
 
-    fn described(&self, zone: &str, fields: &'t [Field<'t>], span: &'t Span) -> Vec<ArrangedCard> {
+    fn described(&self, lies: Lies<'_>, fields: &'t [Field<'t>], span: &'t Span) -> Vec<ArrangedCard> {
         if let [field] = fields
             && field.key == "dull"
         {
@@ -152,29 +167,69 @@ impl<'t> ArrangementReader<'t> {
         };
         let Some(name) = self.page.text("name", &name.node) else { return Vec::new() };
         let count = find("count").map_or(Some(1), |field| self.page.number("count", &field.node, 0, MOST_COPIES));
-        self.copies(zone, name, count.unwrap_or(1) as usize, fields)
+        self.copies(lies, name, count.unwrap_or(1) as usize, fields)
     }
 
-    fn copies(&self, zone: &str, name: LocatedName<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<ArrangedCard> {
+    fn copies(
+        &self,
+        lies: Lies<'_>,
+        name: LocatedName<'_>,
+        count: usize,
+        fields: &'t [Field<'t>],
+    ) -> Vec<ArrangedCard> {
         let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
         let Some((_, definition)) = self.rules.definitions.get_index(def.index()) else { return Vec::new() };
         let owner = fields.iter().find(|field| field.key == "of");
-        let attributes = fields.iter().filter(|field| !matches!(&*field.key, "name" | "count" | "of" | "attached"));
+        let is_attribute = |field: &&Field<'_>| !matches!(&*field.key, "name" | "count" | "of" | "place" | "attached");
+        let attributes = fields.iter().filter(is_attribute);
         let attached = fields.iter().filter(|field| field.key == "attached");
-        let zone = self.rules.zones.get_index_of(zone).map(ZoneDeclId::from);
-        let is_counted = zone.is_some_and(|zone| self.rules.piles_up(def, zone)) || self.is_counted(def);
+        let is_listed = self.rules.zones.get_index(lies.zone.index()).is_some_and(|(key, _)| **key == *lies.key);
+        let is_counted = is_listed && self.rules.piles_up(def, lies.zone) || self.is_counted(def);
+        let place = fields.iter().find(|field| field.key == "place");
+        let is_one = count == 1 && !is_counted;
         let card = ArrangedCard {
             def,
             owner: owner.and_then(|field| self.owner(&field.node)),
             pieces: is_counted.then_some(count as u32),
+            place: place.and_then(|field| self.place(lies, field, is_one)),
             is_dull: false,
             attributes: attributes.filter_map(|field| self.attribute(definition.kind, field)).collect(),
             attached: attached
                 .flat_map(|field| field.node.nodes().iter())
-                .flat_map(|node| self.entry("attached", node))
+                .flat_map(|node| self.entry(Lies { key: "attached", ..lies }, node))
                 .collect(),
         };
         vec![card; if is_counted { 1 } else { count }]
+    }
+
+    /// The number of the place of a card.
+    fn place(&self, lies: Lies<'_>, field: &Field<'_>, is_one: bool) -> Option<u16> {
+        let (zone, decl) = self.rules.zones.get_index(lies.zone.index())?;
+        if !decl.places {
+            let message = format!("cards of `{zone}` have no places");
+            self.page.add(
+                self.page
+                    .problem("place-unknown", &field.span, message)
+                    .help("`places = true` of a zone gives them some"),
+            );
+            return None;
+        }
+        if !is_one {
+            self.page.report("place-unknown", &field.span, "only a single card has a place of its own");
+            return None;
+        }
+        self.page.number("place", &field.node, 1, HIGHEST_PLACE).and_then(|place| u16::try_from(place).ok())
+    }
+
+    /// Two cards of a zone cannot be in one place.
+    fn judge_places(&self, cards: &[ArrangedCard], field: &Field<'_>) {
+        let mut places: Vec<u16> =
+            cards.iter().flat_map(ArrangedCard::with_attached).filter_map(|card| card.place).collect();
+        places.sort_unstable();
+        if let Some(twice) = places.windows(2).find(|pair| pair[0] == pair[1]) {
+            let message = format!("two cards of `{}` have the place {}", field.key, twice[0]);
+            self.page.report("place-taken", &field.node.span, message);
+        }
     }
 
     fn is_counted(&self, def: DefId) -> bool {
@@ -188,7 +243,7 @@ impl<'t> ArrangementReader<'t> {
             return Vec::new();
         };
         let (attributes, attached) = (Vec::new(), Vec::new());
-        let card = ArrangedCard { def, owner: None, pieces: None, is_dull: true, attributes, attached };
+        let card = ArrangedCard { def, owner: None, pieces: None, place: None, is_dull: true, attributes, attached };
         vec![card; count]
     }
 
@@ -213,6 +268,9 @@ impl<'t> ArrangementReader<'t> {
 
     fn value(&self, type_: &AttrType, field: &Field<'_>) -> Option<ArrangedValue> {
         let (key, node) = (&*field.key, &field.node);
+        if self.is_none(type_, node) {
+            return Some(ArrangedValue::Plain(Value::Nothing));
+        }
         match type_ {
             AttrType::Number => {
                 self.page.number(key, node, i64::MIN, i64::MAX).map(Value::Number).map(ArrangedValue::Plain)
@@ -248,6 +306,16 @@ impl<'t> ArrangementReader<'t> {
                 None
             }
         }
+    }
+
+    /// Whether nothing is meant, and not a word or a card of that name.
+    fn is_none(&self, type_: &AttrType, node: &Node<'_>) -> bool {
+        let is_named = match type_ {
+            AttrType::Choice(words) => words.iter().any(|word| self.rules.words.text(*word) == NONE),
+            AttrType::Card | AttrType::Space => self.rules.definitions.contains_key(NONE),
+            _ => false,
+        };
+        matches!(&node.value, Written::Text(text) if *text == NONE) && type_.takes(&Value::Nothing) && !is_named
     }
 
     fn choice(&self, words: &[Word], key: &str, node: &Node<'_>) -> Option<Word> {

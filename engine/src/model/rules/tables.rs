@@ -61,6 +61,8 @@ pub struct ArrangedCard {
     pub owner: Option<PlayerId>,
     /// How many pieces, if it is a pile.
     pub pieces: Option<u32>,
+    /// The number of its place, if that is said: otherwise the lowest that is free.
+    pub place: Option<u16>,
     /// Whether it only fills a hand or a pile.
     pub is_dull: bool,
     /// Changing attributes that differ from what is printed.
