@@ -1,6 +1,7 @@
 //! What must hold of the content and of whole games, and the checks on the repository: one binary for all of it, so that
 //! it is linked once. Rulings and mistakes are found when they run, in `rulings.rs`.
 
+mod boundaries;
 mod calamities;
 mod chance;
 mod ci;

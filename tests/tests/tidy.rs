@@ -178,6 +178,7 @@ const MODEL: &[&str] = &[
     "chance",
     "packed",
     "value",
+    "carried",
     "rules",
     "words",
     "agenda",

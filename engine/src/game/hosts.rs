@@ -1,9 +1,9 @@
 //! Script hosts that are kept for the next game. A host belongs to its thread, and takes far longer to make (it compiles
 //! all scripts) than to use.
 
+use crate::model::carried::Carried;
 use crate::model::rules::FunctionId;
-use crate::model::value::Value;
-use crate::play::session::{Arg, Scripts, Stop, Table};
+use crate::play::session::{Arg, Scripts, Stop, Table, Wanted};
 use crate::script::library::Library;
 use crate::script::lower::program::Program;
 use std::cell::RefCell;
@@ -56,8 +56,8 @@ impl Scripts for Borrowed {
         self.host().parameters_read(function)
     }
 
-    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
-        self.host().call(table, function, args)
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
+        self.host().call(table, function, args, wanted)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What an author can write: the verbs of scripts, the functions that the engine calls, and how much there may be of what.
 
 use crate::catalog::Purpose;
+use crate::model::carried::Carried;
 use crate::model::packed::NumberList;
 use crate::model::rules::Repetition;
 use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, SET_OFF, TURNS};
@@ -75,6 +76,11 @@ pub fn limits() -> Vec<LimitDoc> {
         limit(LIST_SIZE as u64, "elements of a list in a script, and of lists in it"),
         limit(MAP_SIZE as u64, "entries of a map, and of maps in it"),
         limit(TEXT_SIZE as u64, "bytes of a text, and of all texts in a list or map"),
+        limit(
+            Carried::MOST as u64,
+            "things that are noted or handed on together, all that is in lists and maps counted",
+        ),
+        limit(Carried::DEEPEST as u64, "lists and maps in each other in what is noted or handed on"),
         limit(CALL_LEVELS as u64, "functions inside each other in one call of a script"),
         limit(VARIABLES as u64, "variables of a function at a time"),
         limit(FUNCTIONS as u64, "functions of a script"),

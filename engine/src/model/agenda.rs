@@ -1,5 +1,6 @@
 //! The agenda: what is to be done next, as plain steps. Windows that are open and listeners' calls that wait are steps too.
 
+use crate::model::carried::Carried;
 use crate::model::ids::{ActionId, DefId, Handle, PhaseId, PlayerId, Players, ProcedureId, WindowId, Word, ZoneId};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ impl OpenWindow {
 }
 
 /// A step of the agenda. The flow of a game is a stack of these, never one long script.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Step {
     /// The next turn begins: of the next player, or one that was inserted.
     NextTurn,
@@ -70,7 +71,7 @@ pub enum Step {
     /// A player uses a card by an action, because an instruction says so, and pays nothing.
     Use(PlayerId, Handle, ActionId),
     /// A function of the ruleset's script is called with one argument.
-    Hook(Word, Value),
+    Hook(Word, Carried),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
     Listener(Handle, u16, Event),
     /// A listener's call that waits for its turn is put on the stack.
@@ -89,10 +90,10 @@ pub enum Step {
 
 impl Step {
     /// The item that the step is about: a window asks for it, or it resolves or is cleared away.
-    pub const fn item(self) -> Option<Handle> {
+    pub const fn item(&self) -> Option<Handle> {
         match self {
             Self::Window(open) => Some(open.subject),
-            Self::Resolve(item) | Self::Finish(item) => Some(item),
+            Self::Resolve(item) | Self::Finish(item) => Some(*item),
             Self::NextTurn
             | Self::BeginPhase(_)
             | Self::PhaseWindows(..)

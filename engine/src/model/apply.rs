@@ -60,8 +60,8 @@ impl Change {
             }
             Self::Answerable(id) => with_item(state, *id, |item| item.answerable = APPLY),
             Self::Note { id, name, before, after } => {
-                with_item(state, *id, |item| match now(APPLY, *before, Some(*after)) {
-                    Some(value) => put_note(&mut item.notes, *name, value),
+                with_item(state, *id, |item| match now(APPLY, before.as_ref(), Some(after)) {
+                    Some(value) => put_note(&mut item.notes, *name, value.clone()),
                     // Whatever was noted later is undone already, so it is the last.
                     None => drop(item.notes.pop()),
                 });
@@ -89,7 +89,7 @@ impl Change {
             }
             Self::Push { at, step } => put(&mut state.agenda, *at as usize, step, APPLY),
             Self::Pop { at, step } => put(&mut state.agenda, *at as usize, step, !APPLY),
-            Self::Restep { at, before, after } => state.agenda[*at as usize] = *now(APPLY, before, after),
+            Self::Restep { at, before, after } => state.agenda[*at as usize].clone_from(now(APPLY, before, after)),
             Self::BeginProcedure(running) => {
                 put_last(&mut state.procedures, running, APPLY);
                 state.index.touch_body(EntityId::GAME);

@@ -1,6 +1,7 @@
 //! The only door to the state: a [`Change`] can be applied and undone.
 
 use crate::model::agenda::Step;
+use crate::model::carried::Carried;
 use crate::model::effect::Effect;
 use crate::model::ids::{EntityId, Players, Seat, Word, ZoneId};
 use crate::model::item::{Item, Status};
@@ -42,7 +43,7 @@ pub(crate) enum Change {
     /// An item is aimed at something more.
     Target { id: EntityId, target: Value },
     /// A note on an item; `before` is `None` if nothing was noted by that name.
-    Note { id: EntityId, name: Word, before: Option<Value>, after: Value },
+    Note { id: EntityId, name: Word, before: Option<Carried>, after: Carried },
     /// A standing effect begins.
     AddEffect(Box<Effect>),
     /// A standing effect ends.

@@ -1,8 +1,9 @@
 //! Items: what was announced and waits to resolve.
 
 use crate::model::agenda::Trigger;
+use crate::model::carried::Carried;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
-use crate::model::value::{Value, Values};
+use crate::model::value::Values;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -33,10 +34,10 @@ impl Status {
 }
 
 /// What scripts noted about an item or a standing effect, by name.
-pub type NotedValues = SmallVec<[(Word, Value); 1]>;
+pub type NotedValues = SmallVec<[(Word, Carried); 1]>;
 
 /// Notes something, in place of what was noted by that name.
-pub(crate) fn put_note(notes: &mut NotedValues, name: Word, value: Value) {
+pub(crate) fn put_note(notes: &mut NotedValues, name: Word, value: Carried) {
     match notes.iter_mut().find(|(known, _)| *known == name) {
         Some(note) => note.1 = value,
         None => notes.push((name, value)),

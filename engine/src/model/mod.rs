@@ -5,6 +5,7 @@
 pub mod agenda;
 mod apply;
 mod arranging;
+pub mod carried;
 pub mod chance;
 pub mod change;
 pub mod deal;

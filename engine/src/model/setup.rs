@@ -1,6 +1,7 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
 use crate::model::agenda::Step;
+use crate::model::carried::Carried;
 use crate::model::chance::Chance;
 use crate::model::generator::Seed;
 use crate::model::ids::{
@@ -244,7 +245,7 @@ fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
         return vec![Step::NextTurn];
     }
     let hook = rules.setup.as_ref().and_then(|hook| rules.words.get(&hook.name));
-    [Some(Step::NextTurn), hook.map(|name| Step::Hook(name, Value::Nothing))].into_iter().flatten().collect()
+    [Some(Step::NextTurn), hook.map(|name| Step::Hook(name, Carried::game()))].into_iter().flatten().collect()
 }
 
 /// The zones of a game of so many players, with nothing in them.

@@ -1,8 +1,11 @@
 //! What a game may make and has spent: limits, how much changes and facts weigh, and what has come together since a seat last
 //! decided.
 
+use crate::model::agenda::Step;
+use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::DefId;
+use crate::model::item::NotedValues;
 use crate::model::trace::{Fact, FactKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -123,6 +126,11 @@ impl SetOff {
     }
 }
 
+/// How many cells lists and the like take that were noted.
+fn noted(notes: &NotedValues) -> usize {
+    notes.iter().map(|(_, value)| value.cells()).sum()
+}
+
 impl Change {
     /// How much room it takes in the journal, and how long it takes: 1, and more if it holds lists.
     pub fn weight(&self) -> u64 {
@@ -130,10 +138,21 @@ impl Change {
             Self::Order { before, after, .. } => before.len() + after.len(),
             Self::TakeQueue(steps) => steps.len() * CELLS,
             Self::Create { slots, .. } => slots.len(),
-            Self::AddItem(item) | Self::RemoveItem { item, .. } => item.targets.len() + item.notes.len(),
-            Self::EditItem { before, after } => before.targets.len() + after.targets.len() + after.notes.len(),
-            Self::AddEffect(effect) | Self::RemoveEffect { effect, .. } => effect.targets.len(),
-            Self::EditEffect { before, after } => before.targets.len() + after.targets.len(),
+            Self::AddItem(item) | Self::RemoveItem { item, .. } => {
+                item.targets.len() + item.notes.len() + noted(&item.notes)
+            }
+            Self::EditItem { before, after } => {
+                let notes = after.notes.len() + noted(&before.notes) + noted(&after.notes);
+                before.targets.len() + after.targets.len() + notes
+            }
+            Self::AddEffect(effect) | Self::RemoveEffect { effect, .. } => effect.targets.len() + noted(&effect.notes),
+            Self::EditEffect { before, after } => {
+                before.targets.len() + after.targets.len() + noted(&before.notes) + noted(&after.notes)
+            }
+            Self::Note { before, after, .. } => before.as_ref().map_or(0, Carried::cells) + after.cells(),
+            Self::Push { step: Step::Hook(_, value), .. } | Self::Pop { step: Step::Hook(_, value), .. } => {
+                value.cells()
+            }
             Self::Turn { before, after } => before.inserted.len() + after.inserted.len(),
             Self::End { .. }
             | Self::Move { .. }
@@ -142,7 +161,6 @@ impl Change {
             | Self::Status { .. }
             | Self::Answerable(_)
             | Self::Target { .. }
-            | Self::Note { .. }
             | Self::Learn(_)
             | Self::Forget { .. }
             | Self::Push { .. }

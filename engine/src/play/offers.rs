@@ -76,7 +76,7 @@ impl Table {
     /// # Errors
     /// A stop from a predicate.
     pub fn refused_here(&mut self, seat: Seat) -> Result<Vec<(Attempt, Reasons)>, Stop> {
-        let Some(Step::Window(open)) = self.state().agenda.last().copied() else {
+        let Some(Step::Window(open)) = self.state().agenda.last().cloned() else {
             return Ok(Vec::new());
         };
         let subject = (open.subject != Handle::NONE).then_some(open.subject);

@@ -1,6 +1,7 @@
 //! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
 //! until something that the computation read changes. So is that a state check found nothing to do.
 
+use crate::model::carried::Carried;
 use crate::model::ids::{EntityId, Handle, ValueId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
@@ -9,7 +10,7 @@ use crate::model::value::Value;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
 use crate::play::look::{Looker, Reading, passes};
-use crate::play::session::{Arg, Fault, Stop, Table};
+use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
 use smallvec::SmallVec;
 
 /// A value for who asks from outside.
@@ -154,13 +155,13 @@ impl Table {
     ///
     /// # Errors
     /// A stop from the check.
-    pub(super) fn run_check(&mut self, number: usize) -> Result<Value, Stop> {
+    pub(super) fn run_check(&mut self, number: usize) -> Result<(), Stop> {
         let key = KeptKey::check(number);
         let kept = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost));
         if let (Some((_, cost)), false) = (kept, cfg!(debug_assertions)) {
             self.run.work += cost.work;
             self.run.deepest = self.run.deepest.max(self.run.nesting + cost.levels);
-            return Ok(Value::Nothing);
+            return Ok(());
         }
         let check = self.rules.checks[number].hook.id();
         let started = self.begin_costing();
@@ -257,7 +258,7 @@ impl Table {
         let mut parts = Vec::new();
         let mut total = match (decl.script.as_ref().map(Hook::id), base) {
             (Some(script), _) if lines.is_some() => self.with_parts(script, subject, &mut parts)?,
-            (Some(script), _) => self.pure_call(script, &[self.arg_of(subject)])?.number(),
+            (Some(script), _) => self.number_of(script, subject)?,
             (None, Some(attr)) => self.rules.base_number(attr, self.state().attribute(&self.rules, subject, attr)),
             (None, None) => decl.start,
         };
@@ -307,10 +308,16 @@ impl Table {
     ) -> Result<i64, Stop> {
         let depth = self.run.computing.len();
         let outer = self.run.parts.replace(Parts { depth, parts: Vec::new() });
-        let result = self.pure_call(script, &[self.arg_of(subject)]);
+        let result = self.number_of(script, subject);
         let own = std::mem::replace(&mut self.run.parts, outer);
         parts.extend(own.into_iter().flat_map(|own| own.parts));
-        result.map(Value::number)
+        result
+    }
+
+    /// The number that a function gives of something.
+    fn number_of(&mut self, script: FunctionId, subject: EntityId) -> Result<i64, Stop> {
+        let given = self.pure_call(script, &[self.arg_of(subject)], Wanted::Number)?;
+        Ok(given.one().map_or(0, Value::number))
     }
 
     /// What a contribution makes of a value in a stage, if it belongs to the stage and concerns the subject.
@@ -332,10 +339,11 @@ impl Table {
         self.exercise(AbilitySort::Contribution, entry);
         let Some(script) = of.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
         self.room_for_a_call()?;
-        match self.pure_call(script, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
+        let args = [self.arg_of(entry.entity), self.arg_of(subject)];
+        match self.pure_call(script, &args, Wanted::NumberOrNothing) {
+            Ok(Carried::One(Value::Number(amount))) => Ok(Some(amount)),
             // A contributor that fails adds nothing; the call has told the fault already.
-            Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
-            Ok(amount) => Ok(Some(amount.number())),
+            Ok(_) | Err(Stop::Fault(_)) => Ok(None),
             Err(stop) => Err(stop),
         }
     }
@@ -344,9 +352,9 @@ impl Table {
     ///
     /// # Errors
     /// A fault of the script.
-    pub fn pure_call(&mut self, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+    pub fn pure_call(&mut self, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         self.run.pure += 1;
-        let result = self.call(function, args);
+        let result = self.call_for(function, args, wanted);
         self.run.pure -= 1;
         result
     }
@@ -355,17 +363,17 @@ impl Table {
     ///
     /// # Errors
     /// A pending stop, or a fault if no script can be called any more.
-    pub fn predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
+    pub fn predicate(&mut self, function: FunctionId, args: &[Arg<'_>]) -> Result<bool, Stop> {
         let reads = self.scripts.parameters_read(function);
         let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
         let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;
         Ok(result != 0)
     }
 
-    fn ask_predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
+    fn ask_predicate(&mut self, function: FunctionId, args: &[Arg<'_>]) -> Result<bool, Stop> {
         self.room_for_a_call()?;
-        match self.pure_call(function, args) {
-            Ok(Value::Flag(holds)) => Ok(holds),
+        match self.pure_call(function, args, Wanted::Flag) {
+            Ok(Carried::One(Value::Flag(holds))) => Ok(holds),
             Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(false),
             Err(Stop::Pending) => Err(Stop::Pending),
         }
@@ -390,7 +398,7 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
 /// By what the result of a predicate is kept: what it is asked about, as far as it looks at that, so that a gate that is
 /// the same for all cards is asked once. `None` if it is asked about more than three things, about a happening, which
 /// nothing else is like, or about what cannot be packed.
-fn predicate_key(function: FunctionId, args: &[Arg], reads: u8) -> Option<KeptKey> {
+fn predicate_key(function: FunctionId, args: &[Arg<'_>], reads: u8) -> Option<KeptKey> {
     let mut about = [(0, 0); 3];
     for (at, arg) in args.iter().enumerate().filter(|(at, _)| u32::from(reads) >> at & 1 == 1) {
         *about.get_mut(at)? = packed(arg)?;
@@ -399,7 +407,7 @@ fn predicate_key(function: FunctionId, args: &[Arg], reads: u8) -> Option<KeptKe
 }
 
 /// An argument as a sort and a number.
-fn packed(arg: &Arg) -> Option<(u64, u64)> {
+fn packed(arg: &Arg<'_>) -> Option<(u64, u64)> {
     let entity = |handle: Handle| (3, u64::from(handle.incarnation) << 32 | u64::from(handle.id.0));
     Some(match *arg {
         Arg::Value(Value::Nothing) => (0, 0),
@@ -413,7 +421,9 @@ fn packed(arg: &Arg) -> Option<(u64, u64)> {
         Arg::Value(Value::Number(number)) => (4, number as u64),
         Arg::Value(Value::Flag(flag)) => (5, u64::from(flag)),
         Arg::Value(Value::Word(word)) => (6, word.0.into()),
-        Arg::Event(_) | Arg::Value(Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) => return None,
+        Arg::Event(_) | Arg::Carried(_) | Arg::Value(Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) => {
+            return None;
+        }
     })
 }
 

@@ -2,6 +2,7 @@
 //! the rules, the scripts, who decides.
 
 use crate::model::agenda::{Event, Step};
+use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word, ZoneId};
@@ -47,7 +48,7 @@ impl Fault {
 
 /// What is handed to a script's function.
 #[derive(Clone, Copy, Debug)]
-pub enum Arg {
+pub enum Arg<'a> {
     /// The game.
     Game,
     /// A player.
@@ -64,8 +65,38 @@ pub enum Arg {
     Effect(Handle),
     /// The running happening at this position of the table's frames.
     Event(u32),
-    /// Any value.
+    /// A value.
     Value(Value),
+    /// What another function hands on.
+    Carried(&'a Carried),
+}
+
+/// What becomes of what a function gives: anything else is a fault of the function, and is never taken for nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// It does not matter.
+    Nothing,
+    /// It must be a number.
+    Number,
+    /// It must be a number or nothing.
+    NumberOrNothing,
+    /// It must be true or false.
+    Flag,
+    /// It is handed on as it is.
+    Whole,
+}
+
+impl Wanted {
+    /// What it must be, with its article.
+    pub const fn called(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Number => "a number",
+            Self::NumberOrNothing => "a number or nothing",
+            Self::Flag => "true or false",
+            Self::Whole => "what can be handed on",
+        }
+    }
 }
 
 /// Runs the functions of scripts. The game layer hands in the implementation.
@@ -81,11 +112,11 @@ pub trait Scripts {
         u8::MAX
     }
 
-    /// Calls a function. `None` as a value means that the function gave nothing.
+    /// Calls a function, and gives what is wanted of it: nothing if that does not matter.
     ///
     /// # Errors
     /// A [`Stop`]: a question without an answer, an illegal action, or a fault of the script.
-    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop>;
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop>;
 }
 
 /// Answers questions for seats, and may answer for chance.
@@ -310,11 +341,11 @@ impl Table {
     }
 
     /// How deep what a step does lies, which has just been taken off the agenda if it is no window.
-    pub(super) fn depth_of(&self, step: Step) -> u16 {
+    pub(super) fn depth_of(&self, step: &Step) -> u16 {
         let top = self.state().agenda.last();
         let is_set_off = matches!(step, Step::Use(..) | Step::Copy(..))
             // What was used before the item that runs is cleared away because that has stopped it.
-            || matches!((step, top), (Step::Finish(item), Some(Step::Finish(running))) if !self.is_older(item, *running));
+            || matches!((step, top), (Step::Finish(item), Some(Step::Finish(running))) if !self.is_older(*item, *running));
         if is_set_off { self.around() } else { self.depth() }
     }
 

@@ -350,7 +350,7 @@ impl Table {
     pub fn end_running_phase(&mut self) -> Result<(), Stop> {
         self.refuse_if_pure("ending a phase")?;
         let phase = self.state().turn.phase;
-        self.drop_down_to(|step| step == Step::EndPhase(phase));
+        self.drop_down_to(|step| *step == Step::EndPhase(phase));
         Ok(())
     }
 
@@ -361,13 +361,13 @@ impl Table {
     /// A fault inside a predicate.
     pub fn go_on_with(&mut self, name: Word) -> Result<bool, Stop> {
         self.refuse_if_pure("`skip_to`")?;
-        Ok(self.drop_down_to(|step| matches!(step, Step::Hook(hook, _) if hook == name)))
+        Ok(self.drop_down_to(|step| matches!(step, Step::Hook(hook, _) if *hook == name)))
     }
 
     /// Drops windows and functions of the ruleset that lie on the agenda above a step. False if that is not there.
-    fn drop_down_to(&mut self, wanted: impl Fn(Step) -> bool) -> bool {
+    fn drop_down_to(&mut self, wanted: impl Fn(&Step) -> bool) -> bool {
         let agenda = &self.state().agenda;
-        let Some(end) = agenda.iter().rposition(|step| wanted(*step)) else {
+        let Some(end) = agenda.iter().rposition(wanted) else {
             return false;
         };
         // A run of the agenda inside a step may drop only what it has put there itself.

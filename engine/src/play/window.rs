@@ -385,7 +385,7 @@ impl Table {
     /// Replaces the running step.
     pub(super) fn restep(&mut self, after: Step) {
         let at = self.state().agenda.len() - 1;
-        let before = self.state().agenda[at];
+        let before = self.state().agenda[at].clone();
         if before != after {
             self.change(Change::Restep { at: at as u32, before, after });
         }
@@ -394,7 +394,7 @@ impl Table {
     /// Takes the running step off the agenda.
     pub(super) fn pop_step(&mut self) {
         let at = self.state().agenda.len() - 1;
-        let step = self.state().agenda[at];
+        let step = self.state().agenda[at].clone();
         self.change(Change::Pop { at: at as u32, step });
     }
 }

@@ -3,11 +3,11 @@
 
 use super::mistake::{GAME, ruleset, with};
 use cardwright::game::{Begin, Ruleset};
+use cardwright::model::carried::Carried;
 use cardwright::model::prompt::Answer;
 use cardwright::model::rules::{FunctionId, Hook};
-use cardwright::model::value::Value;
 use cardwright::play::flow::Progress;
-use cardwright::play::session::{Arg, Scripts, Stop, Table};
+use cardwright::play::session::{Arg, Scripts, Stop, Table, Wanted};
 use libtest_mimic::Failed;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -34,13 +34,13 @@ impl Scripts for Fickle {
         self.scripts.begin();
     }
 
-    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         if function != self.one.id() {
-            return self.scripts.call(table, function, args);
+            return self.scripts.call(table, function, args, wanted);
         }
         let calls = self.calls.replace(self.calls.get() + 1);
         let other = self.always || !calls.is_multiple_of(2);
-        self.scripts.call(table, if other { self.other.id() } else { self.one.id() }, args)
+        self.scripts.call(table, if other { self.other.id() } else { self.one.id() }, args, wanted)
     }
 }
 

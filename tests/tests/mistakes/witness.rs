@@ -1,9 +1,9 @@
 //! A script host that compares the state before and after every call that faults.
 
 use cardwright::game::Ruleset;
+use cardwright::model::carried::Carried;
 use cardwright::model::rules::FunctionId;
-use cardwright::model::value::Value;
-use cardwright::play::session::{Arg, Scripts, Stop, Table};
+use cardwright::play::session::{Arg, Scripts, Stop, Table, Wanted};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -34,13 +34,13 @@ impl Scripts for Witness {
         self.scripts.begin();
     }
 
-    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         if self.own.replace(false) {
-            return self.scripts.call(table, function, args);
+            return self.scripts.call(table, function, args, wanted);
         }
         let before = self.ruleset.fingerprint(table.game());
         self.own.set(true);
-        let result = table.call(function, args);
+        let result = table.call_for(function, args, wanted);
         self.own.set(false);
         if matches!(result, Err(Stop::Fault(_))) && before != self.ruleset.fingerprint(table.game()) {
             self.left_behind.borrow_mut().push(table.rules().function_name(function).to_string());

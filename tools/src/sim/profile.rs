@@ -1,8 +1,8 @@
 //! Where the time of a simulation goes: each function of a script, how often it was called and how long it took.
 
+use cardwright::model::carried::Carried;
 use cardwright::model::rules::{FunctionId, Rules};
-use cardwright::model::value::Value;
-use cardwright::play::session::{Arg, Scripts, Stop, Table};
+use cardwright::play::session::{Arg, Scripts, Stop, Table, Wanted};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -86,10 +86,10 @@ impl Scripts for Measured {
         self.host.parameters_read(function)
     }
 
-    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         self.inside.borrow_mut().push(Duration::ZERO);
         let began = Instant::now();
-        let result = self.host.call(table, function, args);
+        let result = self.host.call(table, function, args, wanted);
         let took = began.elapsed();
         let mut running = self.inside.borrow_mut();
         let inside = running.pop().unwrap_or_default();

@@ -9,6 +9,7 @@ mod setup;
 mod state;
 mod steps;
 
+use crate::model::carried::{Carried, CarriedPart};
 use crate::model::game::Game;
 use crate::model::ids::{
     ActionId, AttrId, DefId, EntityId, Handle, KindId, LineId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats,
@@ -187,5 +188,38 @@ impl Valid<'_> {
             Value::Player(player) => self.player(player),
             Value::Players(players) => self.players(players),
         }
+    }
+
+    /// What is carried is put together as scripts could have made it: each list and map is followed by what is in it, nothing
+    /// else is there, and what a value can be is one.
+    fn carried(&self, carried: &Carried) -> Checked {
+        let parts = match carried {
+            Carried::One(value) => return self.value(*value),
+            Carried::Many(parts) => &parts.0,
+        };
+        const MESSAGE: &str = "it takes something else for a list or a map";
+        let alone = matches!(parts.first(), None | Some(CarriedPart::One(_)));
+        holds(!alone && Carried::fits(parts), MESSAGE)?;
+        // Of what is open, how much is still to come: of a map, key and value alternate.
+        let mut open: Vec<(bool, u64)> = vec![(false, 1)];
+        for part in parts {
+            while open.last().is_some_and(|(_, left)| *left == 0) {
+                open.pop();
+            }
+            let (of_map, left) = open.last_mut().ok_or(MESSAGE)?;
+            let is_key = *of_map && *left % 2 == 0;
+            *left -= 1;
+            let can_be_key = matches!(part, CarriedPart::Text(_) | CarriedPart::One(Value::Word(_)));
+            holds(!is_key || can_be_key, MESSAGE)?;
+            match part {
+                CarriedPart::One(value) => self.value(*value)?,
+                CarriedPart::Zone(zone) => self.zone(*zone)?,
+                CarriedPart::Text(_) | CarriedPart::Game | CarriedPart::Range(..) => {}
+                CarriedPart::List(len) => open.push((false, u64::from(*len))),
+                CarriedPart::Map(len) => open.push((true, 2 * u64::from(*len))),
+            }
+            holds(open.len() <= Carried::DEEPEST + 2, MESSAGE)?;
+        }
+        holds(open.iter().all(|(_, left)| *left == 0), MESSAGE)
     }
 }

@@ -57,9 +57,9 @@ impl Valid<'_> {
         each(items, |item| self.item(item))?;
         each(effects, |effect| self.effect(effect))?;
         each(learned, |learned| self.learned(learned))?;
-        each(agenda, |step| self.step(*step))?;
+        each(agenda, |step| self.step(step))?;
         each(procedures, |running| self.running(running))?;
-        each(queue, |step| self.queued(*step))?;
+        each(queue, |step| self.queued(step))?;
         match outcome {
             None => Ok(()),
             Some(Outcome { winners, why, defeat: _, placings, about }) => {
@@ -257,7 +257,7 @@ impl Valid<'_> {
         self.player(*player)?;
         self.thing_or_none(*answers)?;
         each(targets, |target| self.value(*target))?;
-        each(notes, |(name, value)| self.word(*name).and(self.value(*value)))?;
+        each(notes, |(name, value)| self.word(*name).and(self.carried(value)))?;
         self.exempt(*exempt, exempt_by)
     }
 
@@ -268,7 +268,7 @@ impl Valid<'_> {
         self.player(*player)?;
         self.exempt(*exempt, exempt_by)?;
         each(targets, |target| self.value(*target))?;
-        each(notes, |(name, value)| self.word(*name).and(self.value(*value)))?;
+        each(notes, |(name, value)| self.word(*name).and(self.carried(value)))?;
         match expiry {
             Expiry::StartOfTurn(player, _) | Expiry::EndOfTurn(player, _) => self.player(*player),
             Expiry::EndOfThisTurn(_) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => Ok(()),

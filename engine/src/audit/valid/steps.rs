@@ -6,14 +6,14 @@ use crate::model::ids::{Handle, PlayerId};
 use crate::model::rules::Rules;
 
 impl Valid<'_> {
-    pub(super) fn step(&self, step: Step) -> Checked {
-        match step {
+    pub(super) fn step(&self, step: &Step) -> Checked {
+        match *step {
             Step::NextTurn => Ok(()),
             Step::BeginPhase(phase) | Step::PhaseWindows(phase, _) | Step::EndPhase(phase) => self.phase(phase),
             Step::Window(open) => self.window(open),
             Step::Resolve(item) | Step::Finish(item) => self.thing(item),
             Step::Copy(def, player) => self.definition(def).and(self.player(player)),
-            Step::Hook(name, value) => self.word(name).and(self.value(value)),
+            Step::Hook(name, ref value) => self.word(name).and(self.carried(value)),
             Step::Listener(source, number, event) => self.listener(source, number, event),
             Step::Trigger(trigger) => self.trigger(trigger),
             Step::Leave(player) | Step::NextSeat(player) => self.player(player),
@@ -27,8 +27,8 @@ impl Valid<'_> {
         }
     }
 
-    pub(super) fn queued(&self, step: Step) -> Checked {
-        match step {
+    pub(super) fn queued(&self, step: &Step) -> Checked {
+        match *step {
             Step::Listener(source, number, event) => self.listener(source, number, event),
             Step::Trigger(trigger) => self.trigger(trigger),
             Step::NextTurn

@@ -2,13 +2,13 @@
 
 use super::IDLE;
 use crate::model::agenda::Step;
+use crate::model::carried::Carried;
 use crate::model::ids::Handle;
 use crate::model::rules::FunctionId;
 use crate::model::trace::{Fact, FactKind, ScriptLocation};
-use crate::model::value::Value;
 use crate::play::limits::{NESTING, shortened};
 use crate::play::savepoint::Savepoint;
-use crate::play::session::{Arg, Fault, Stop, Table};
+use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
 
 impl Table {
     /// Runs the agenda down to where it is now: for windows that open inside a resolution.
@@ -87,19 +87,27 @@ impl Table {
     ///
     /// # Errors
     /// The stop of the script: a fault, or that a question is open.
-    pub fn call(&mut self, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
-        self.call_at(function, args, false)
+    pub fn call(&mut self, function: FunctionId, args: &[Arg<'_>]) -> Result<(), Stop> {
+        self.call_at(function, args, Wanted::Nothing, false).map(drop)
+    }
+
+    /// The same for a function of which something is wanted.
+    ///
+    /// # Errors
+    /// As [`Table::call`]; a fault also if the function gives something else.
+    pub fn call_for(&mut self, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
+        self.call_at(function, args, wanted, false)
     }
 
     /// Calls a function that a card has for the ruleset's scripts. Gives what it gives; nothing if it fails.
     ///
     /// # Errors
     /// A fault inside a predicate, or that a question is open.
-    pub fn perform(&mut self, function: FunctionId, card: Handle, value: Value) -> Result<Value, Stop> {
+    pub fn perform(&mut self, function: FunctionId, card: Handle, value: &Carried) -> Result<Carried, Stop> {
         self.refuse_if_pure("`perform`")?;
         self.room_for_a_call()?;
-        match self.call(function, &[Arg::Card(card), Arg::Value(value)]) {
-            Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(Value::Nothing),
+        match self.call_for(function, &[Arg::Card(card), Arg::Carried(value)], Wanted::Whole) {
+            Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(Carried::NOTHING),
             other => other,
         }
     }
@@ -109,11 +117,17 @@ impl Table {
     ///
     /// # Errors
     /// The stop of the script.
-    pub(crate) fn call_announcing(&mut self, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
-        self.call_at(function, args, true)
+    pub(crate) fn call_announcing(&mut self, function: FunctionId, args: &[Arg<'_>]) -> Result<(), Stop> {
+        self.call_at(function, args, Wanted::Nothing, true).map(drop)
     }
 
-    pub(super) fn call_at(&mut self, function: FunctionId, args: &[Arg], announcing: bool) -> Result<Value, Stop> {
+    fn call_at(
+        &mut self,
+        function: FunctionId,
+        args: &[Arg<'_>],
+        wanted: Wanted,
+        announcing: bool,
+    ) -> Result<Carried, Stop> {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
@@ -124,7 +138,7 @@ impl Table {
         self.run.nesting += 1;
         self.run.deepest = self.run.deepest.max(self.run.nesting);
         let scripts = self.scripts.clone();
-        let result = scripts.call(self, function, args);
+        let result = scripts.call(self, function, args, wanted);
         self.run.nesting -= 1;
         self.run.looked.set(looked);
         let last = std::mem::replace(&mut self.run.place, place);

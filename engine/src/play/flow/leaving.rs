@@ -71,7 +71,7 @@ impl Table {
         let before = self.state().present;
         self.change(Change::Present { before, after: before.without(player) });
         // The copies that he was still to make are not made.
-        self.drop_steps(0, |_, step| matches!(step, Step::Copy(_, whose) if whose == player));
+        self.drop_steps(0, |_, step| matches!(step, Step::Copy(_, whose) if *whose == player));
         self.drop_as_target(player);
         if self.rules.left_waiting == LeftWaiting::Cleared {
             self.clear_items(|item| item.player == player)?;

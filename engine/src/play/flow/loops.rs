@@ -53,8 +53,8 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a script that computes a score.
-    pub(super) fn ends_by_loop(&mut self, step: Step) -> Result<bool, Stop> {
-        if self.run.nested_flow > 0 || !carries_out(&step) {
+    pub(super) fn ends_by_loop(&mut self, step: &Step) -> Result<bool, Stop> {
+        if self.run.nested_flow > 0 || !carries_out(step) {
             return Ok(false);
         }
         if let Some(loops) = self.rules.loops
@@ -72,9 +72,9 @@ impl Table {
     }
 
     /// The card that is behind such a step, if everybody knows it.
-    fn set_off_by(&self, step: Step) -> Option<DefId> {
+    fn set_off_by(&self, step: &Step) -> Option<DefId> {
         let id = match step {
-            Step::Resolve(Handle { id, .. }) | Step::Listener(Handle { id, .. }, ..) => id,
+            Step::Resolve(Handle { id, .. }) | Step::Listener(Handle { id, .. }, ..) => *id,
             _ => EntityId::NONE,
         };
         let entity = id.is_some().then(|| self.state().entity(id))?;

@@ -10,6 +10,7 @@ mod results;
 mod transaction;
 
 use crate::model::agenda::{Step, Trigger};
+use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, WindowId, Word};
 use crate::model::prompt::Unfit;
@@ -153,7 +154,7 @@ impl Table {
         let idle = self.game.idle;
         let spent = self.used_up(1).map_or_else(|| format!("for {idle} steps"), |what| format!("while {what}"));
         let steps = self.state().queue.iter().chain(&self.state().agenda);
-        if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(*step)) {
+        if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(step)) {
             let message = format!("nobody was asked anything {spent}: {what} goes round in circles");
             self.tell(FactKind::Faulted(who, None, message.into()));
             self.drop_what_scripts_set_off();
@@ -172,11 +173,11 @@ impl Table {
 
     /// What goes round in circles, and whose it is, if a step is there because a script put it on, and not because
     /// turns and items go on.
-    fn set_off(&self, step: Step) -> Option<(Option<Named>, String)> {
+    fn set_off(&self, step: &Step) -> Option<(Option<Named>, String)> {
         match step {
-            Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(name)))),
+            Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(*name)))),
             Step::Use(_, card, _) => Some((Some(self.named(card.id)), "using it".to_string())),
-            Step::Copy(def, player) => Some((Some(self.named_definition(def, player)), "copying it".to_string())),
+            Step::Copy(def, player) => Some((Some(self.named_definition(*def, *player)), "copying it".to_string())),
             Step::Listener(source, ..) | Step::Trigger(Trigger { source, .. }) => {
                 Some((Some(self.named(source.id)), "what sets it off".to_string()))
             }
@@ -205,10 +206,10 @@ impl Table {
     }
 
     /// Takes the steps off the agenda, from this place on, that are meant.
-    pub(in crate::play) fn drop_steps(&mut self, from: usize, meant: impl Fn(&Self, Step) -> bool) {
+    pub(in crate::play) fn drop_steps(&mut self, from: usize, meant: impl Fn(&Self, &Step) -> bool) {
         for at in (from..self.state().agenda.len()).rev() {
-            let step = self.state().agenda[at];
-            if meant(self, step) {
+            if meant(self, &self.state().agenda[at]) {
+                let step = self.state().agenda[at].clone();
                 self.change(Change::Pop { at: at as u32, step });
             }
         }
@@ -228,18 +229,18 @@ impl Table {
             self.run.depth = self.depth();
             return self.check();
         }
-        let Some(step) = self.state().agenda.last().copied() else {
+        let Some(step) = self.state().agenda.last().cloned() else {
             self.push_step(Step::NextTurn);
             return Ok(());
         };
-        if self.ends_by_loop(step)? {
+        if self.ends_by_loop(&step)? {
             return Ok(());
         }
         // A window stays on the agenda while it asks: it is replaced or taken off by what comes of the answer.
         if !matches!(step, Step::Window(_)) {
             self.pop_step();
         }
-        self.run.depth = self.depth_of(step);
+        self.run.depth = self.depth_of(&step);
         match step {
             Step::Window(open) => {
                 // The one step that goes through rules while it changes the game.
@@ -271,31 +272,22 @@ impl Table {
         }
     }
 
-    fn run_hook(&mut self, name: Word, value: Value) -> Result<(), Stop> {
+    fn run_hook(&mut self, name: Word, value: Carried) -> Result<(), Stop> {
         let Some(hook) = self.rules.named_hooks.iter().find(|(word, _)| *word == name).map(|(_, hook)| hook.id())
         else {
             return Ok(());
         };
-        let arg = match value {
-            Value::Player(player) => Arg::Player(player),
-            Value::Entity(handle) => self.arg_of(handle.id),
-            Value::Number(_) => Arg::Value(value),
-            Value::Nothing
-            | Value::Flag(_)
-            | Value::Word(_)
-            | Value::Players(_)
-            | Value::Choices(_)
-            | Value::Numbers(_) => Arg::Game,
-        };
+        // A card is the one that it has become.
+        let now = value.one().and_then(Value::entity).map(|handle| self.arg_of(handle.id));
         self.room_for_a_call()?;
-        forgive(self.call(hook, &[arg]))
+        forgive(self.call(hook, &[now.unwrap_or(Arg::Carried(&value))]))
     }
 
     /// Puts a call of a ruleset's function on the agenda: it is its own step, after what runs now.
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn call_next(&mut self, name: Word, value: Value) -> Result<(), Stop> {
+    pub fn call_next(&mut self, name: Word, value: Carried) -> Result<(), Stop> {
         self.refuse_if_pure("`next`")?;
         self.push_after_running(Step::Hook(name, value));
         Ok(())

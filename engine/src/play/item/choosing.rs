@@ -1,5 +1,6 @@
 //! What is chosen while a card is announced.
 
+use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
 use crate::model::item::put_note;
@@ -64,9 +65,9 @@ impl Table {
     }
 
     /// Notes something about an item or a standing effect.
-    pub fn note_on(&mut self, handle: Handle, name: Word, value: Value) {
+    pub fn note_on(&mut self, handle: Handle, name: Word, value: Carried) {
         if let Some(item) = self.state().item(handle.id) {
-            let before = item.notes.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+            let before = item.notes.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
             self.change(Change::Note { id: handle.id, name, before, after: value });
         } else if let Some(before) = self.state().effect(handle.id).cloned() {
             let mut after = before.clone();

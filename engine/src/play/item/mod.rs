@@ -87,7 +87,7 @@ impl Table {
             let from = moves.then_some((attempt.card, entity.zone));
             let paid = if attempt.free { None } else { self.pay_from(from, attempt, cost)? };
             if let Some(paid) = paid {
-                self.note_on(handle, words::PAID, Value::Word(paid));
+                self.note_on(handle, words::PAID, Value::Word(paid).into());
             }
             self.played(handle, action.signal)?;
         }
@@ -125,7 +125,7 @@ impl Table {
         let Some(function) = function else { return Ok(false) };
         let cause = self.cause_of_item(handle.id);
         match self.with_cause(cause, |table| table.call_announcing(function, &[Arg::Item(handle)])) {
-            Ok(_) => Ok(false),
+            Ok(()) => Ok(false),
             Err(Stop::Fault(_)) => {
                 self.set_status(handle.id, Status::Faulted);
                 Ok(true)
@@ -270,16 +270,16 @@ impl Table {
                 let cause = self.cause_of_item(handle.id);
                 self.with_cause(cause, |table| table.call(function, &[Arg::Item(handle)]))
             }
-            None => Ok(Value::Nothing),
+            None => Ok(()),
         };
         self.resolved(handle, result)
     }
 
     /// What came of resolving an item becomes its status.
-    fn resolved(&mut self, handle: Handle, result: Result<Value, Stop>) -> Result<(), Stop> {
+    fn resolved(&mut self, handle: Handle, result: Result<(), Stop>) -> Result<(), Stop> {
         match result {
-            Ok(_) if self.status(handle) == Some(Status::Resolving) => self.set_status(handle.id, Status::Resolved),
-            Ok(_) => {}
+            Ok(()) if self.status(handle) == Some(Status::Resolving) => self.set_status(handle.id, Status::Resolved),
+            Ok(()) => {}
             Err(Stop::Fault(_) | Stop::Illegal(_)) => self.set_status(handle.id, Status::Faulted),
             Err(Stop::Pending) => return Err(Stop::Pending),
         }

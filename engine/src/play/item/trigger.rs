@@ -6,7 +6,6 @@ use crate::model::ids::{ActionId, Handle};
 use crate::model::item::{Item, Status};
 use crate::model::rules::{FunctionId, Hook, Listener, Rules};
 use crate::model::trace::FactKind;
-use crate::model::value::Value;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
 
@@ -70,7 +69,7 @@ impl Table {
     }
 
     /// Carries a trigger out.
-    pub(super) fn resolve_trigger(&mut self, handle: Handle, trigger: Trigger) -> Result<Value, Stop> {
+    pub(super) fn resolve_trigger(&mut self, handle: Handle, trigger: Trigger) -> Result<(), Stop> {
         self.call_with_event(self.triggered(trigger).hook.id(), handle, trigger, false)
     }
 
@@ -84,7 +83,7 @@ impl Table {
         item: Handle,
         trigger: Trigger,
         announcing: bool,
-    ) -> Result<Value, Stop> {
+    ) -> Result<(), Stop> {
         let cause = self.cause_of_item(item.id);
         self.with_event(RunningEvent::after(trigger.event), |table, at| {
             let args = [Arg::Item(item), Arg::Event(at)];

@@ -13,7 +13,7 @@ pub enum GateTest {
     /// It holds, or does not, by what it declares.
     Is(bool),
     /// This function decides, which is given this besides the player and the card.
-    Ask(FunctionId, Option<Arg>),
+    Ask(FunctionId, Option<Arg<'static>>),
 }
 
 /// What is left to ask of a gate when everything has been looked at that it declares.

@@ -157,7 +157,7 @@ impl Table {
     }
 
     /// The argument that represents an entity in a script.
-    pub fn arg_of(&self, id: EntityId) -> Arg {
+    pub fn arg_of(&self, id: EntityId) -> Arg<'static> {
         let entity = self.state().entity(id);
         let handle = Handle { id, incarnation: entity.incarnation };
         match entity.kind {
@@ -200,9 +200,9 @@ impl Table {
 }
 
 /// A fault inside a listener is written down already; what went on around it goes on.
-pub(super) fn forgive(result: Result<Value, Stop>) -> Result<(), Stop> {
+pub(super) fn forgive(result: Result<(), Stop>) -> Result<(), Stop> {
     match result {
-        Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(()),
+        Ok(()) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(()),
         Err(Stop::Pending) => Err(Stop::Pending),
     }
 }

@@ -32,7 +32,7 @@ impl Table {
         for step in &steps {
             match step {
                 Step::Trigger(trigger) => triggers.push(*trigger),
-                other => calls.push(*other),
+                other => calls.push(other.clone()),
             }
         }
         let triggers = self.in_order(triggers)?;

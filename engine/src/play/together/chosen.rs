@@ -6,7 +6,6 @@ use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId};
 use crate::model::trace::{FactKind, Reason, Thing};
-use crate::model::value::Value;
 use crate::play::look::attempt_at;
 use crate::play::session::{Stop, Table};
 use crate::play::window::AskedNow;
@@ -28,7 +27,7 @@ impl Table {
     }
 
     /// The dialogue of one player: what was chosen waits below the window, which lies at this place of the agenda.
-    pub(super) fn choose_in_secret(&mut self, open: OpenWindow, at: u32, player: PlayerId) -> Result<Value, Stop> {
+    pub(super) fn choose_in_secret(&mut self, open: OpenWindow, at: u32, player: PlayerId) -> Result<(), Stop> {
         let rules = Arc::clone(&self.rules);
         let options = self.offers(&rules, &open, player)?;
         let ask = self.acting(&rules, open, player, options)?;
@@ -42,7 +41,7 @@ impl Table {
                 self.tell(FactKind::Passes(self.state().acting_seat(player), open.decl, open.round));
             }
         }
-        Ok(Value::Nothing)
+        Ok(())
     }
 
     /// The step in which a player does what was chosen in secret. If that has become impossible, a line says why.

@@ -12,13 +12,13 @@ mod inside;
 mod said;
 
 use crate::model::agenda::OpenWindow;
+use crate::model::carried::Carried;
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::Hook;
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
 use crate::model::trace::FactKind;
-use crate::model::value::Value;
 use crate::play::dialogue::{Dialogue, Said, Way};
-use crate::play::session::{Arg, Fault, Stop, Table};
+use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -37,7 +37,7 @@ pub struct Together<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum DialogueKind<'a> {
     /// A function that is given the player and this value.
-    Function(&'a Hook, Value),
+    Function(&'a Hook, &'a Carried),
     /// What the player does in a window in which all choose in secret, and where that lies on the agenda.
     Window(OpenWindow, u32),
 }
@@ -48,7 +48,7 @@ impl Table {
     ///
     /// # Errors
     /// [`Stop::Pending`] while an answer is missing; a fault if a re-run asks something else than before.
-    pub fn together(&mut self, asked: Together<'_>) -> Result<Vec<Value>, Stop> {
+    pub fn together(&mut self, asked: Together<'_>) -> Result<Vec<Carried>, Stop> {
         self.refuse_if_pure("a simultaneous question")?;
         if self.run.stopped {
             return Err(Stop::Pending);
@@ -150,11 +150,13 @@ impl Table {
         (!stopped).then_some(running.said)
     }
 
-    fn call_branch(&mut self, asked: Together<'_>, at: usize) -> Result<Value, Stop> {
+    fn call_branch(&mut self, asked: Together<'_>, at: usize) -> Result<Carried, Stop> {
         let player = asked.players[at];
         match asked.dialogue {
-            DialogueKind::Function(hook, value) => self.call(hook.id(), &[Arg::Player(player), Arg::Value(value)]),
-            DialogueKind::Window(open, at) => self.choose_in_secret(open, at, player),
+            DialogueKind::Function(hook, value) => {
+                self.call_for(hook.id(), &[Arg::Player(player), Arg::Carried(value)], Wanted::Whole)
+            }
+            DialogueKind::Window(open, at) => self.choose_in_secret(open, at, player).map(|()| Carried::NOTHING),
         }
     }
 
@@ -176,7 +178,7 @@ impl Table {
     // ---- opened ----
 
     /// Opens the branches in their order.
-    fn open_branches(&mut self, asked: Together<'_>, entry: usize, said: Vec<Vec<Said>>) -> Result<Vec<Value>, Stop> {
+    fn open_branches(&mut self, asked: Together<'_>, entry: usize, said: Vec<Vec<Said>>) -> Result<Vec<Carried>, Stop> {
         for at in 0..asked.players.len() {
             if self.stage_of(entry, at) == BranchStage::Waiting {
                 self.tell(FactKind::Waits(self.state().acting_seat(asked.players[at])));
@@ -185,7 +187,7 @@ impl Table {
         let mut values = Vec::with_capacity(said.len());
         for (at, said) in said.into_iter().enumerate() {
             if self.state().outcome.is_some() {
-                values.push(Value::Nothing);
+                values.push(Carried::NOTHING);
                 continue;
             }
             let way = if self.stage_of(entry, at) == BranchStage::Waiting { Way::InView } else { Way::Opened };
@@ -194,7 +196,7 @@ impl Table {
             self.leave_branch();
             values.push(match value {
                 Ok(value) => value,
-                Err(Stop::Fault(_)) => Value::Nothing,
+                Err(Stop::Fault(_)) => Carried::NOTHING,
                 Err(stop) => return Err(stop),
             });
         }

@@ -151,7 +151,8 @@ impl CallContext<'_> {
         }
     }
 
-    /// What the kernel can keep of a value; `None` for lists of anything but players, maps and texts put together.
+    /// What the kernel can keep of a value in one piece; `None` for all lists but those of players in seat order, for maps,
+    /// ranges, zones and texts put together.
     pub fn value_of(&self, held: Held) -> Option<Value> {
         Some(match held {
             Held::Nothing => Value::Nothing,
@@ -162,6 +163,9 @@ impl CallContext<'_> {
             Held::List(list) => {
                 let seat = |held: &Held| if let Held::Player(seat) = held { Some(*seat) } else { None };
                 let seats = self.items(list).iter().map(seat).collect::<Option<Vec<PlayerId>>>()?;
+                if !seats.is_sorted_by(|one, other| one < other) {
+                    return None;
+                }
                 Value::Players(seats.into_iter().fold(Players::NONE, Players::with))
             }
             other => Value::Entity(other.handle()?),

@@ -266,7 +266,7 @@ impl Hooks<'_> {
             None => Type::Unknown,
         };
         let takes = vec![("card".into(), Type::named("Card")), ("value".into(), value)];
-        self.add_kinds(&Some(hook.clone()), takes, (Type::Unknown, false));
+        self.add_kinds(&Some(hook.clone()), takes, (Type::Lasting, false));
     }
 
     fn of_effect(&mut self, effect: &NamedEffect) {

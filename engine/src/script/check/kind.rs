@@ -33,6 +33,10 @@ pub enum Type {
     OneOf(Vec<Type>),
     /// The same kind that this letter stands for elsewhere in a signature.
     Var(char),
+    /// Of a parameter or a result: anything that means something outside of its call, so no closure and no event.
+    Lasting,
+    /// Of a parameter: one thing, so neither a list nor a map, and what is lasting.
+    Single,
 }
 
 /// The parameters and the result of a closure.
@@ -49,7 +53,7 @@ impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = |kinds: &[Self], between: &str| kinds.iter().map(Self::to_string).collect::<Vec<_>>().join(between);
         match self {
-            Self::Unknown | Self::Never => f.write_str("any"),
+            Self::Unknown | Self::Never | Self::Lasting | Self::Single => f.write_str("any"),
             Self::Nothing => f.write_str("nothing"),
             Self::Number => f.write_str("number"),
             Self::Text => f.write_str("text"),
@@ -139,6 +143,13 @@ impl Type {
             (_, Self::OneOf(kinds)) => kinds.iter().any(|kind| self.fits(kind, letters)),
             (Self::List(element), Self::List(wanted)) => element.fits(wanted, letters),
             (Self::Unknown | Self::Never, _) | (_, Self::Unknown | Self::Never) => true,
+            (Self::List(element), Self::Lasting) => element.fits(wanted, letters),
+            (Self::List(_) | Self::Map, Self::Single) => false,
+            (kind, Self::Lasting | Self::Single) => {
+                !matches!(kind, Self::Closure(_))
+                    && *kind != Self::named("Event")
+                    && (*wanted == Self::Lasting || *kind != Self::named("Zone"))
+            }
             (Self::Text | Self::Word(_), Self::Text | Self::Word(_)) => true,
             (Self::Closure(_), Self::Closure(_)) => true,
             _ => self == wanted,

@@ -1,7 +1,8 @@
 //! Signatures as they are written in the documentation of verbs, and their parser.
 //!
 //! A verb's documentation may end with a line such as ``Signature: `Card.move_to(zone) -> flag` ``. Kinds are
-//! written `number`, `text`, `flag`, `nothing`, `map`, `any`; a registered type by its name, `Card`; a list `[Card]`;
+//! written `number`, `text`, `flag`, `nothing`, `map`, `any`; `lasting` and `single` for any that can be handed on, and any
+//! single thing; a registered type by its name, `Card`; a list `[Card]`;
 //! a closure `|Card| flag`; a choice `Card or [Card]`; a capital letter for whatever stands in its place elsewhere,
 //! `[T].first -> T`; any other small word is a sort of declared words, `zone`.
 
@@ -126,6 +127,8 @@ fn named(word: &str) -> Type {
     let capital = chars.next().filter(|c| c.is_uppercase());
     match (word, capital) {
         ("any", _) => Type::Unknown,
+        ("lasting", _) => Type::Lasting,
+        ("single", _) => Type::Single,
         ("nothing", _) => Type::Nothing,
         ("number", _) => Type::Number,
         ("text", _) => Type::Text,

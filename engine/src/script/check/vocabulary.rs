@@ -163,6 +163,8 @@ impl Vocabulary {
                 "Game" => "the game".into(),
                 name => with_article(name),
             },
+            Type::Lasting => "what can be handed on".into(),
+            Type::Single => "a single thing".into(),
             Type::OneOf(kinds) => kinds.iter().map(|kind| self.call(kind)).collect::<Vec<_>>().join(" or "),
         }
     }

@@ -89,7 +89,9 @@ pub fn kinds_of(kind: &Type) -> u32 {
         Type::List(_) => HeldKind::List.bit(),
         Type::Closure(_) => HeldKind::Routine.bit(),
         Type::Named(name) => HeldKind::named(name).map_or(u32::MAX, HeldKind::bit),
-        Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) => u32::MAX,
+        Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) | Type::Lasting | Type::Single => {
+            u32::MAX
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, P
 use super::members::{Members, MethodTable, PropertyTable};
 use crate::model::ids::{DefId, KindId, Word};
 use crate::model::rules::{FunctionId, Printed, Rules};
+use crate::model::trace::ScriptLocation;
 use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::call::scratch::PRINTED;
 use rustc_hash::FxHashMap;
@@ -206,6 +207,12 @@ impl Program {
     /// The function that a hook means.
     pub fn function(&self, id: FunctionId) -> Option<u32> {
         self.scripts.get(id.script.index())?.get(usize::from(id.function?)).copied()
+    }
+
+    /// Where the function of a hook is written.
+    pub fn place_of(&self, id: FunctionId) -> Option<ScriptLocation> {
+        let lowered = self.functions.get(self.function(id)? as usize)?;
+        Some(ScriptLocation { script: lowered.script, line: lowered.at.line, column: lowered.at.column })
     }
 
     /// Which of its parameters a function reads, as bits.

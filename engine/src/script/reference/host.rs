@@ -5,10 +5,10 @@
 
 use super::guest::{Guest, plain_error};
 use super::shared::{RhaiResult, Shared, Tag};
+use crate::model::carried::Carried;
 use crate::model::rules::{FunctionId, Rules};
 use crate::model::trace::ScriptLocation;
-use crate::model::value::Value;
-use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
+use crate::play::session::{Arg, Fault, Scripts, Stop, Table, Wanted};
 use crate::script::call::context::CallContext;
 use crate::script::call::held::Held;
 use crate::script::call::scratch::Scratch;
@@ -84,9 +84,9 @@ impl Scripts for RhaiHost {
         self.shared.program.parameters_read(function)
     }
 
-    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
-        let bound = self.scripts.get(function.script.index()).and_then(Option::as_ref);
-        let (Some(bound), Some(function)) = (bound, function.function) else {
+    fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
+        let bound = self.scripts.get(called.script.index()).and_then(Option::as_ref);
+        let (Some(bound), Some(function)) = (bound, called.function) else {
             return Err(Fault::stop("there is no such function"));
         };
         let mut values: SmallVec<[Dynamic; 3]> = self.converted(table, |ctx, guest| {
@@ -100,10 +100,10 @@ impl Scripts for RhaiHost {
         match result {
             Ok(value) => {
                 self.shared.stop.set(None);
-                Ok(self.converted(table, |ctx, guest| {
+                self.converted(table, |ctx, guest| {
                     let held = guest.hold(ctx, &value);
-                    ctx.value_of(held).unwrap_or(Value::Nothing)
-                }))
+                    ctx.given(held, wanted, self.shared.program.place_of(called))
+                })
             }
             Err(ended) => Err(self.finish(ended)),
         }

@@ -125,7 +125,9 @@ fn type_of(kind: &Type) -> TypeId {
         Type::List(_) => TypeId::of::<Array>(),
         Type::Closure(_) => TypeId::of::<FnPtr>(),
         Type::Named(name) => HeldKind::named(name).and_then(handle_type).unwrap_or(TypeId::of::<Dynamic>()),
-        Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) => TypeId::of::<Dynamic>(),
+        Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) | Type::Lasting | Type::Single => {
+            TypeId::of::<Dynamic>()
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading and setting properties, and running verbs, with what belongs to each.
 
-use crate::model::ids::{AttrId, DefId, PlayerId, Word};
+use crate::model::ids::{AttrId, DefId, PlayerId, Players, Word};
 use crate::model::index::Cell;
 use crate::model::packed::{ChoiceSet, NumberList};
 use crate::model::rules::{AttrType, Exercised};
@@ -122,7 +122,7 @@ impl CallContext<'_> {
     }
 
     /// The value that an attribute of this type is to have; none if no attribute of the type can be that.
-    fn value_for(&self, type_: &AttrType, to: Held) -> Result<Option<Value>, Stop> {
+    pub fn value_for(&self, type_: &AttrType, to: Held) -> Result<Option<Value>, Stop> {
         Ok(match (type_, to) {
             (AttrType::Choices(choices), Held::List(list)) => {
                 let word = |held: &Held| match self.value_of(*held) {
@@ -139,11 +139,28 @@ impl CallContext<'_> {
                 let Some(list) = NumberList::of(&numbers) else { return Err(too_much(&numbers)) };
                 Some(Value::Numbers(list))
             }
+            // A set of players: what order they had in the list does not matter.
+            (AttrType::Players, Held::List(list)) => {
+                let players = self.players_of(list)?;
+                Some(Value::Players(players.into_iter().fold(Players::NONE, Players::with)))
+            }
             _ => match self.value_of(to) {
                 None => return Err(Fault::stop(format!("an attribute cannot be {}", self.called(to)))),
                 value => value,
             },
         })
+    }
+
+    /// A value of an attribute that somebody can learn of a card: one that it can have, or a word of several.
+    pub fn learnable(&self, attr: AttrId, value: Held) -> Result<Value, Stop> {
+        let rules = self.rules();
+        match value {
+            Held::Text(text) => Ok(Value::Word(self.word(text)?)),
+            other => self.value_for(&rules.attributes[attr.index()].type_, other)?.ok_or_else(|| {
+                let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
+                Fault::stop(format!("{} is no value of `{name}`", self.called(other)))
+            }),
+        }
     }
 
     /// How a value is written into a text.

@@ -1,9 +1,9 @@
 //! Lowered scripts, as the kernel calls them.
 
 use super::Flow;
+use crate::model::carried::Carried;
 use crate::model::rules::FunctionId;
-use crate::model::value::Value;
-use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
+use crate::play::session::{Arg, Fault, Scripts, Stop, Table, Wanted};
 use crate::script::call::context;
 use crate::script::call::context::CallContext;
 use crate::script::call::held::Held;
@@ -44,8 +44,8 @@ impl Scripts for Programmed {
         self.program.parameters_read(function)
     }
 
-    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
-        let Some(function) = self.program.function(function) else {
+    fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
+        let Some(function) = self.program.function(called) else {
             return Err(Fault::stop("there is no such function"));
         };
         let scratch = take_scratch(table);
@@ -58,9 +58,9 @@ impl Scripts for Programmed {
         let run = || with_stack(|| ctx.begin(function, &held[..count]));
         let outcome = catch_unwind(AssertUnwindSafe(run));
         let result = match outcome {
-            Ok(Ok(held)) => Ok(ctx.value_of(held).unwrap_or(Value::Nothing)),
+            Ok(Ok(held)) => ctx.given(held, wanted, self.program.place_of(called)),
             Ok(Err(Flow::Stop)) => Err(ctx.stopped()),
-            Ok(Err(_)) => Ok(ctx.value_of(ctx.carried).unwrap_or(Value::Nothing)),
+            Ok(Err(_)) => ctx.given(ctx.carried, wanted, self.program.place_of(called)),
             Err(_) => {
                 let message = "the engine itself failed here: please report it".into();
                 Err(Stop::Fault(Box::new(Fault { message, place: ctx.last.or(ctx.hook) })))
@@ -73,7 +73,7 @@ impl Scripts for Programmed {
     }
 }
 
-pub(in crate::script) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg) -> Held {
+pub(in crate::script) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg<'_>) -> Held {
     match arg {
         Arg::Game => Held::Game,
         Arg::Player(seat) => Held::Player(seat),
@@ -84,5 +84,6 @@ pub(in crate::script) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg) -> Hel
         Arg::Effect(handle) => Held::Effect(handle),
         Arg::Event(index) => Held::Event(index),
         Arg::Value(value) => ctx.held(value),
+        Arg::Carried(carried) => ctx.handed(carried),
     }
 }

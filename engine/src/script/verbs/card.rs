@@ -5,7 +5,6 @@ use super::row::verbs;
 use crate::model::ids::{EntityId, Handle, PlayerId};
 use crate::model::index::Cell;
 use crate::model::rules::Exercised;
-use crate::model::value::Value;
 use crate::model::value::Values;
 use crate::model::words;
 use crate::play::look::{attachments, is_pile, zone_decl};
@@ -91,10 +90,7 @@ verbs! {
     Reads "Card.learned(Player, attribute, any) -> flag" =>
     |ctx, card: CardRef, player: PlayerRef, attribute: TextId, value: Held| {
         let attr = ctx.attribute_named(attribute)?;
-        let value = match value {
-            Held::Text(text) => Value::Word(ctx.word(text)?),
-            other => ctx.value_of(other).unwrap_or(Value::Nothing),
-        };
+        let value = ctx.learnable(attr, value)?;
         let seats = ctx.look().state().seats_of(player.0);
         let mut all = ctx.state().learned(card.0.id);
         Ok(all.any(|part| part.is && (part.attr, part.value) == (attr, value) && !part.by.and(seats).is_empty()))
@@ -173,7 +169,7 @@ verbs! {
 
     /// Calls a function of the card's own script that the ruleset declares in `[hooks]`: `fn name(card, value)`.
     /// Returns its result; nothing if the card has no such function.
-    Asks "Card.perform(hook, any) -> any" => |ctx, card: CardRef, hook: TextId, value: Held| {
+    Asks "Card.perform(hook, lasting) -> any" => |ctx, card: CardRef, hook: TextId, value: Held| {
         let rules = ctx.rules();
         let name = ctx.text(hook);
         if !rules.card_hooks.contains_key(name) {
@@ -182,9 +178,9 @@ verbs! {
         let def = ctx.state().entity(card.0.id).def;
         let performs = &rules.definitions[def.index()].performs;
         let Some(hook) = performs.iter().find(|own| *own.name == *name) else { return Ok(Held::Nothing) };
-        let value = ctx.value_of(value).unwrap_or(Value::Nothing);
-        let given = ctx.table().perform(hook.id(), card.0, value)?;
-        Ok(ctx.held(given))
+        let value = ctx.carried(value, "handed on")?;
+        let given = ctx.table().perform(hook.id(), card.0, &value)?;
+        Ok(ctx.handed(&given))
     }
 
     /// Shows the card to everybody.

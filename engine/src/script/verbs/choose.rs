@@ -72,8 +72,11 @@ verbs! {
         if ctx.items(caps).len() != ctx.items(options).len() {
             return Err(Fault::stop(format!("there must be one cap for each option: `{}`", ctx.text(question))));
         }
-        let number = |held: &Held| if let Held::Number(number) = held { *number } else { 0 };
-        let caps = ctx.items(caps).iter().map(number).collect();
+        let number = |held: &Held| match held {
+            Held::Number(number) => Ok(*number),
+            other => Err(Fault::stop(format!("a cap is a number, not {}", ctx.called(*other)))),
+        };
+        let caps = ctx.items(caps).iter().map(number).collect::<Result<_, Stop>>()?;
         let options = choices(ctx, options)?;
         let word = ctx.word(question)?;
         let (things, shares) = ctx.table().divide(player.0, word, options, (amount, caps))?;
@@ -105,14 +108,14 @@ verbs! {
     /// Asks players at the same time: each answers the questions of a function of the ruleset's script, `fn
     /// name(player, value)`, without seeing the others' answers. The answers then take effect in the order of the
     /// list. Returns the function's results, one for each player.
-    Asks "Game.together([Player], dialogue, any) -> [any]" =>
+    Asks "Game.together([Player], dialogue, lasting) -> [any]" =>
     |ctx, game: GameRef, players: ListId, function: TextId, value: Held| {
         several(ctx, players, function, value, false)
     }
 
     /// Like `together`, but a player may choose to wait, and is then asked when the answers of those before them in
     /// the list have taken effect.
-    Asks "Game.together_or_wait([Player], dialogue, any) -> [any]" =>
+    Asks "Game.together_or_wait([Player], dialogue, lasting) -> [any]" =>
     |ctx, game: GameRef, players: ListId, function: TextId, value: Held| {
         several(ctx, players, function, value, true)
     }
@@ -131,17 +134,16 @@ fn several(
         return Err(Fault::stop(format!("the ruleset's script has no function `{function}(player, value)`")));
     };
     let mut seats: Vec<PlayerId> = Vec::new();
-    for held in ctx.items(players) {
-        let Held::Player(seat) = *held else { continue };
+    for seat in ctx.players_of(players)? {
         if seats.contains(&seat) {
             return Err(Fault::stop("nobody is asked twice at the same time"));
         }
         seats.push(seat);
     }
-    let value = ctx.value_of(value).ok_or_else(|| Fault::stop("what is told to all must be a single thing"))?;
-    let dialogue = DialogueKind::Function(hook, value);
+    let value = ctx.carried(value, "handed on")?;
+    let dialogue = DialogueKind::Function(hook, &value);
     let values = ctx.table().together(Together { players: &seats, dialogue, may_wait })?;
-    let held: Vec<Held> = values.into_iter().map(|value| ctx.held(value)).collect();
+    let held: Vec<Held> = values.iter().map(|value| ctx.handed(value)).collect();
     Ok(ctx.list(held))
 }
 

@@ -2,7 +2,7 @@
 
 use super::row::verbs;
 use crate::model::agenda::Event;
-use crate::model::ids::{EntityId, LineId, PlayerId, Players, ProcedureId, ZoneId};
+use crate::model::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
@@ -104,9 +104,9 @@ verbs! {
     }
 
     /// Calls a function of the ruleset's script as a step of its own, as soon as what runs now is done.
-    Changes "Game.next(function, any)" => |ctx, game: GameRef, function: TextId, value: Held| {
+    Changes "Game.next(function, lasting)" => |ctx, game: GameRef, function: TextId, value: Held| {
         let word = ctx.word(function)?;
-        let value = ctx.value_of(value).unwrap_or(Value::Nothing);
+        let value = ctx.carried(value, "handed on")?;
         if !ctx.rules().named_hooks.iter().any(|(name, _)| *name == word) {
             let function = ctx.text(function);
             return Err(Fault::stop(format!("the ruleset's script has no function `{function}`")));
@@ -115,13 +115,13 @@ verbs! {
     }
 
     /// Sends a signal: something has happened to a player or a card.
-    Changes "Game.signal(signal, any)" => |ctx, game: GameRef, signal: TextId, about: Held| {
+    Changes "Game.signal(signal, single)" => |ctx, game: GameRef, signal: TextId, about: Held| {
         let event = event(ctx, signal, about, 1)?;
         ctx.table().signal(event)
     }
 
     /// Sends a signal with an amount: this much of something has happened to a player or a card.
-    Changes "Game.signal(text, any, number)" => |ctx, game: GameRef, signal: TextId, about: Held, amount: i64| {
+    Changes "Game.signal(text, single, number)" => |ctx, game: GameRef, signal: TextId, about: Held, amount: i64| {
         let event = event(ctx, signal, about, amount)?;
         ctx.table().signal(event)
     }
@@ -131,13 +131,13 @@ verbs! {
 
     /// Writes a line into the trace that the ruleset declares in `[lines]`, with this in place of `{}`: a player, a card,
     /// a space, or the name of a card.
-    Changes "Game.say(line, any)" => |ctx, game: GameRef, line: TextId, about: Held| {
+    Changes "Game.say(line, single)" => |ctx, game: GameRef, line: TextId, about: Held| {
         let thing = match about {
             Held::Text(name) => Thing::Card(named_card(ctx, name)?),
-            about => match ctx.value_of(about) {
-                Some(value) => ctx.table().thing_of(value),
-                None => return Err(Fault::stop("a line is about a player, a card, a space or a number")),
-            },
+            about => {
+                let value = ctx.single(about, "what a line is about")?;
+                ctx.table().thing_of(value)
+            }
         };
         say_line(ctx, line, Some(thing))
     }
@@ -168,7 +168,7 @@ verbs! {
 
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
     /// is called. Returns how much is left to happen; 0 if it is stopped.
-    Changes "Game.propose(text, any, number) -> number" =>
+    Changes "Game.propose(text, single, number) -> number" =>
     |ctx, game: GameRef, signal: TextId, about: Held, amount: i64| {
         let event = event(ctx, signal, about, amount)?;
         let running = RunningEvent::before(event, ZoneId::NONE);
@@ -214,8 +214,7 @@ verbs! {
 
     /// The game ends: these players have won, for this reason. An empty list is a draw.
     Changes "Game.end([Player], text)" => |ctx, game: GameRef, winners: ListId, why: TextId| {
-        let seat = |held: &Held| if let Held::Player(seat) = held { Some(*seat) } else { None };
-        let winners = ctx.items(winners).iter().filter_map(seat).fold(Players::NONE, Players::with);
+        let winners = ctx.players_of(winners)?.into_iter().fold(Players::NONE, Players::with);
         let why = ctx.word(why)?;
         ctx.table().end_game(winners, why)
     }
@@ -293,8 +292,7 @@ fn say_line(ctx: &mut CallContext<'_>, line: TextId, about: Option<Thing>) -> Re
 }
 
 fn deal(ctx: &mut CallContext<'_>, players: ListId, (from, to): (TextId, TextId), each: usize) -> Result<(), Stop> {
-    let player = |held: &Held| if let Held::Player(player) = held { Some(*player) } else { None };
-    let players: Vec<PlayerId> = ctx.items(players).iter().filter_map(player).collect();
+    let players = ctx.players_of(players)?;
     let Some(first) = players.first() else { return Ok(()) };
     let from = ctx.zone_of(from, *first)?;
     let to: Vec<ZoneId> = players.iter().map(|player| ctx.resting_zone(to, *player)).collect::<Result<_, _>>()?;
@@ -310,7 +308,11 @@ fn named_card(ctx: &CallContext<'_>, name: TextId) -> Result<Named, Stop> {
 
 /// What happened to whom, in the name of what runs.
 fn event(ctx: &CallContext<'_>, signal: TextId, about: Held, amount: i64) -> Result<Event, Stop> {
-    let subject = ctx.value_of(about).unwrap_or(Value::Nothing);
+    let subject = match about {
+        // It is about nothing in particular.
+        Held::Game => Value::Nothing,
+        about => ctx.single(about, "what a signal is about")?,
+    };
     let player = match subject {
         Value::Player(seat) => seat,
         Value::Entity(handle) => ctx.look().somebody(ctx.state().entity(handle.id).controller),

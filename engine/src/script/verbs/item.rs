@@ -2,15 +2,16 @@
 
 use super::choose::{choices, chosen_held, reason};
 use super::row::verbs;
-use crate::model::ids::{EntityId, Handle, Players};
+use crate::model::carried::Carried;
+use crate::model::ids::{EntityId, Handle, Players, Word};
 use crate::model::index::Cell;
-use crate::model::item::Status;
+use crate::model::item::{NotedValues, Status};
 use crate::model::value::Value;
 use crate::model::value::Values;
 use crate::model::words;
 use crate::play::item::Beginning;
 use crate::play::operations::one;
-use crate::play::session::{Fault, Stop};
+use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, EffectRef, ItemRef, PlayerRef};
@@ -55,9 +56,8 @@ verbs! {
     /// The name of the alternative of its price that was paid, or nothing.
     Reads "Item.paid -> price" => |ctx, item: ItemRef| {
         let item = ctx.state().item(item.0.id);
-        let paid = item.and_then(|item| item.notes.iter().find(|(word, _)| *word == words::PAID));
-        let paid = paid.map_or(Value::Nothing, |(_, value)| *value);
-        Ok(ctx.held(paid))
+        let paid = item.and_then(|item| noted(&item.notes, words::PAID));
+        Ok(ctx.handed(&paid.unwrap_or_default()))
     }
 
     /// The player who uses it.
@@ -122,10 +122,8 @@ verbs! {
     Changes "Item.exempt(Player)" => |ctx, item: ItemRef, player: PlayerRef| { ctx.table().exempt(item.0, player.0) }
 
     /// Gives it this as its only target.
-    Changes "Item.retarget(any)" => |ctx, item: ItemRef, target: Held| {
-        let Some(value) = ctx.value_of(target) else {
-            return Err(Fault::stop("an item is aimed at a card, an item, a player or a word"));
-        };
+    Changes "Item.retarget(single)" => |ctx, item: ItemRef, target: Held| {
+        let value = ctx.single(target, "a target")?;
         ctx.table().retarget(item.0, one(value))
     }
 
@@ -155,7 +153,7 @@ verbs! {
     /// options, the use is impossible and is undone.
     Asks "Item.aim(text, [T]) -> T" => |ctx, item: ItemRef, phrase: TextId, options: ListId| {
         let chosen = aim(ctx, item.0, phrase, options)?;
-        let value = ctx.value_of(chosen).unwrap_or(Value::Nothing);
+        let value = ctx.single(chosen, "a target; let it be picked")?;
         ctx.table().add_target(item.0, value);
         Ok(chosen)
     }
@@ -174,16 +172,15 @@ verbs! {
         Ok(())
     }
 
-    /// Stores a note under a name.
-    Changes "Item.set(note, any)" => |ctx, item: ItemRef, name: TextId, value: Held| { note(ctx, item.0, name, value) }
+    /// Stores a note under a name: anything, lists and maps too.
+    Changes "Item.set(note, lasting)" => |ctx, item: ItemRef, name: TextId, value: Held| { note(ctx, item.0, name, value) }
 
     /// The note under a name, or nothing.
     Reads "Item.get(note) -> any" => |ctx, item: ItemRef, name: TextId| {
         let name = ctx.word(name)?;
         let item = ctx.state().item(item.0.id);
-        let noted = item.and_then(|item| item.notes.iter().find(|(word, _)| *word == name));
-        let noted = noted.map_or(Value::Nothing, |(_, value)| *value);
-        Ok(ctx.held(noted))
+        let noted = item.and_then(|item| noted(&item.notes, name));
+        Ok(ctx.handed(&noted.unwrap_or_default()))
     }
 
     /// The printed name of what the effect comes from.
@@ -228,8 +225,8 @@ verbs! {
     /// Ends it.
     Changes "Effect.end()" => |ctx, effect: EffectRef| { ctx.table().end_effect(effect.0.id, words::EXPIRED) }
 
-    /// Stores a note under a name.
-    Changes "Effect.set(note, any)" => |ctx, effect: EffectRef, name: TextId, value: Held| {
+    /// Stores a note under a name: anything, lists and maps too.
+    Changes "Effect.set(note, lasting)" => |ctx, effect: EffectRef, name: TextId, value: Held| {
         note(ctx, effect.0, name, value)
     }
 
@@ -237,9 +234,8 @@ verbs! {
     Reads "Effect.get(note) -> any" => |ctx, effect: EffectRef, name: TextId| {
         let name = ctx.word(name)?;
         let effect = ctx.state().effect(effect.0.id);
-        let noted = effect.and_then(|effect| effect.notes.iter().find(|(word, _)| *word == name));
-        let noted = noted.map_or(Value::Nothing, |(_, value)| *value);
-        Ok(ctx.held(noted))
+        let noted = effect.and_then(|effect| noted(&effect.notes, name));
+        Ok(ctx.handed(&noted.unwrap_or_default()))
     }
 }
 
@@ -266,8 +262,7 @@ fn aim(ctx: &mut CallContext<'_>, item: Handle, phrase: TextId, options: ListId)
 
 /// The cards, players and the like in a value or a list of them.
 pub(super) fn values(ctx: &CallContext<'_>, about: Held) -> Result<Values, Stop> {
-    let one =
-        |held: &Held| ctx.value_of(*held).ok_or_else(|| Fault::stop("an effect is about cards, items or players"));
+    let one = |held: &Held| ctx.single(*held, "what an effect is about");
     match about {
         Held::List(list) => ctx.items(list).iter().map(one).collect(),
         about => Ok(std::iter::once(one(&about)?).collect()),
@@ -288,12 +283,15 @@ pub(super) fn begin_named(
 }
 
 fn note(ctx: &mut CallContext<'_>, handle: Handle, name: TextId, value: Held) -> Result<(), Stop> {
-    let Some(value) = ctx.value_of(value) else {
-        return Err(Fault::stop("a number, a flag, a text, a card or a player can be noted"));
-    };
+    let value = ctx.carried(value, "noted")?;
     let name = ctx.word(name)?;
     ctx.table().note_on(handle, name, value);
     Ok(())
+}
+
+/// What is noted by a name.
+fn noted(notes: &NotedValues, name: Word) -> Option<Carried> {
+    notes.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
 }
 
 /// Whom an item affects depends on who controls its targets, and on who is still there.

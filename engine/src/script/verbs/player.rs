@@ -5,7 +5,7 @@ use super::row::verbs;
 use crate::model::ids::{Word, ZoneDeclId};
 use crate::model::index::Cell;
 use crate::model::trace::{FactKind, Reason, Thing};
-use crate::model::value::{Value, Values};
+use crate::model::value::Values;
 use crate::model::words;
 use crate::play::item::Beginning;
 use crate::play::look::{is_in_supply, is_pile};
@@ -229,10 +229,7 @@ verbs! {
     Changes "Player.learn_whether([Card], attribute, any)" =>
     |ctx, player: PlayerRef, cards: ListId, attribute: TextId, value: Held| {
         let attr = ctx.attribute_named(attribute)?;
-        let value = match value {
-            Held::Text(text) => Value::Word(ctx.word(text)?),
-            other => ctx.value_of(other).unwrap_or(Value::Nothing),
-        };
+        let value = ctx.learnable(attr, value)?;
         let cards = ctx.handles(cards)?;
         ctx.owe(4 * cards.len());
         ctx.table().learn_whether(player.0, &cards, attr, value)

@@ -24,9 +24,6 @@ const ABSENT: [(&str, &str); 7] = [
     ("type_of", "the checker knows what each value is"),
 ];
 
-/// Verbs whose last argument is told to several players.
-const TELLS_ALL: [&str; 2] = ["together", "together_or_wait"];
-
 /// Verbs that read or set an attribute by its name, which may be put together.
 const BY_NAME: [&str; 2] = ["attribute", "set_attribute"];
 
@@ -274,9 +271,6 @@ impl<'p> Judge<'p> {
             if named && matches!(wanted, Type::Text | Type::Word(_)) && !BY_NAME.contains(&name) {
                 self.judge_written_out(name, given);
             }
-            if TELLS_ALL.contains(&name) && *wanted == Type::Unknown {
-                self.judge_told(name, given);
-            }
             match wanted {
                 Type::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
                 wanted => {
@@ -344,18 +338,6 @@ impl<'p> Judge<'p> {
             let help = "write each text out, and choose between them with `if` or `switch`";
             self.report("text-built", given.node.at, message).help = Some(help.into());
         }
-    }
-
-    /// What all who are asked together are told must be a single thing, which a save can hold.
-    fn judge_told(&mut self, name: &str, given: &Given<'p>) {
-        let many = match given.kind {
-            Type::List(_) => "a list",
-            Type::Map => "a map",
-            _ => return self.judge_written_out(name, given),
-        };
-        let message = format!("`{name}` tells a single thing to all, not {many}");
-        let help = "set an attribute or a note, which the function can read";
-        self.report("argument-kind", given.node.at, message).help = Some(help.into());
     }
 
     /// An attribute that is read or set by a name that is written out: what has it, and what it is or can become.

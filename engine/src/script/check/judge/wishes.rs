@@ -52,7 +52,10 @@ impl<'p> Judge<'p> {
             return;
         }
         let wanted: Vec<Type> = wanted.filled(&Bindings::new()).alternatives();
-        if wanted.iter().any(|kind| matches!(kind, Type::Unknown | Type::Never | Type::Closure(_))) {
+        if wanted
+            .iter()
+            .any(|kind| matches!(kind, Type::Unknown | Type::Never | Type::Closure(_) | Type::Lasting | Type::Single))
+        {
             return;
         }
         self.wishes[parameter].narrow(wanted, node.at);
