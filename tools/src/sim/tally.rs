@@ -30,7 +30,7 @@ pub struct SimTally {
     scores: Vec<Vec<i64>>,
     /// How often each reason ended a game.
     pub endings: BTreeMap<String, u64>,
-    /// How many games ended by themselves: by a limit of turns or by repetition.
+    /// How many games ended by themselves: by a limit of turns, by repetition or by a loop.
     pub by_itself: u64,
     /// What the functions of scripts took, if it was measured.
     pub profile: Profile,

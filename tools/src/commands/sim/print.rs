@@ -52,7 +52,10 @@ impl Arguments {
         let endings = format!("endings {}", endings.collect::<Vec<_>>().join(", "));
         out.line(wrapped(&endings, COLUMNS));
         if tally.by_itself > 0 {
-            out.line(format_args!("stale   {} by a limit of turns or by repetition", share(tally.by_itself)));
+            out.line(format_args!(
+                "stale   {} by a limit of turns, by repetition or by a loop",
+                share(tally.by_itself)
+            ));
         }
         if plan.digest {
             out.line(format_args!("digest  {}", tally.digest()));
