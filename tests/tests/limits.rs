@@ -245,6 +245,26 @@ fn chains_are_the_same_on_every_thread() {
     }
 }
 
+/// A script may have 24 functions inside each other, in either evaluator.
+#[test]
+fn functions_inside_each_other_are_as_many_in_both_evaluators() {
+    let head = "fn on_changed_tension(me, event) {";
+    for (inside, failing) in [(23, 0), (24, 1)] {
+        let function = |at: usize| format!("fn level_{at}(game) {{ level_{}(game); }}\n", at + 1);
+        let functions: String = (1..inside).map(function).collect();
+        let script =
+            format!("{functions}fn level_{inside}(game) {{ game.tension = 7; }}\n\n{head}\n    level_1(game());");
+        let deep = ("scripts/dominoes/springs/spring.rhai", head, &*script);
+        let traces = [Evaluator::Lowered, Evaluator::Rhai].map(|evaluator| {
+            let (ruleset, game) = begun("dominoes", deep, &[("Spring", "row", 1)]);
+            let ruleset = ruleset.with_evaluator(evaluator);
+            ruleset.trace(&use_then_pass(&ruleset, game, 1, 2), None)
+        });
+        assert_eq!(traces[0], traces[1], "{inside}");
+        assert_eq!(faults(&traces[0]).len(), failing, "{inside}: {}", traces[0]);
+    }
+}
+
 /// The tension of a spring that is wound once, and may have so much, and the trace.
 fn wound(most: u32, evaluator: Evaluator) -> (i64, String) {
     let plain = "most    = { type = \"number\", of = \"game\", changes = true, quiet = true }";

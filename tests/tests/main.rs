@@ -2,6 +2,7 @@
 //! it is linked once. Rulings and mistakes are found when they run, in `rulings.rs`.
 
 mod boundaries;
+mod bounds;
 mod calamities;
 mod chance;
 mod ci;

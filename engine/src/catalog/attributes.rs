@@ -50,7 +50,7 @@ const LIFETIMES: [(&str, Lifetime); 3] = [
 ];
 
 /// The largest number of choices.
-const MOST_CHOICES: usize = 1_000;
+pub const MOST_CHOICES: usize = 1_000;
 
 /// All attributes, then all local values of procedures, then all options, and which of them are sound: their type and their kinds are
 /// known.

@@ -16,11 +16,13 @@ use crate::model::rules::{AttrType, Board, Category, DeclMap, Definition, Joint,
 use std::collections::BTreeMap;
 
 /// The largest number of sides of a space.
-const MOST_SIDES: i64 = 24;
+pub const MOST_SIDES: i64 = 24;
 
-/// The largest numbers of spaces and of joints.
-const MOST_SPACES: usize = 2_000;
-const MOST_JOINTS: usize = 8_000;
+/// The largest number of spaces.
+pub const MOST_SPACES: usize = 2_000;
+
+/// The largest number of joints.
+pub const MOST_JOINTS: usize = 8_000;
 
 /// How many spaces that cannot be reached are reported one by one.
 const MOST_UNREACHED: usize = 5;

@@ -10,7 +10,7 @@ use crate::model::ids::{DefId, ZoneDeclId};
 use crate::model::rules::{Deck, DeclMap};
 
 /// The largest number of cards in a zone of a deck.
-const MOST: usize = 1_000;
+pub const MOST: usize = 1_000;
 
 /// All decks, by the names of their files.
 pub(super) fn decks<'t>(docs: &'t [Doc<'t>], declarations: &'t Declarations) -> DeclMap<Deck> {

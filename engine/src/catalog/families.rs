@@ -13,7 +13,7 @@ use std::borrow::Cow;
 pub(super) const KEY: &str = "family";
 
 /// The largest number of cards of a family.
-const MOST: usize = 1_000;
+pub const MOST: usize = 1_000;
 
 /// An attribute of a family: its key, and what the cards print for it.
 struct Axis<'d, 't> {

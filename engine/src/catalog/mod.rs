@@ -54,11 +54,16 @@ mod why;
 mod windows;
 mod zones;
 
+pub use attributes::MOST_CHOICES;
+pub use board::{MOST_JOINTS, MOST_SIDES, MOST_SPACES};
+pub use decks::MOST as MOST_IN_A_DECK;
+pub use families::MOST as MOST_OF_A_FAMILY;
 pub use files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image, pack_of};
 pub use grammar::{ROOTS, grammar, uses};
 pub use inside::path_inside;
 pub use load::{LoadedRules, load};
 pub use log::{Form, Grammar, GrammarKey, ValueShape};
+pub use names::MOST as MOST_NAMES;
 pub use pack::{PackInfo, games, needed, packs, rivals};
 pub use places::{GivenArgument, HookArgument, HookPlace, Places, Purpose};
 pub use scan::hash as function_hash;

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The largest number of names of one sort: ids are 16 bits wide.
-const MOST: usize = 60_000;
+pub const MOST: usize = 60_000;
 
 /// The names of one sort: the zones of a game, or its actions.
 #[derive(Debug)]

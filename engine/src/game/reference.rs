@@ -1,6 +1,7 @@
 //! What an author can write: the verbs of scripts, the functions that the engine calls, and how much there may be of what.
 
-use crate::catalog::Purpose;
+use crate::base::Problems;
+use crate::catalog::{self, Purpose};
 use crate::model::carried::Carried;
 use crate::model::packed::NumberList;
 use crate::model::rules::Repetition;
@@ -8,6 +9,7 @@ use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, SET_OFF, TURNS};
 use crate::play::flow::{CHECKS, IDLE};
 use crate::play::limits::{CALL_WORK, NESTING, STEP_WORK, TRACE};
 use crate::script::check::{Entry, VerbEffect, reference};
+use crate::script::compile;
 use crate::script::sandbox::{CALL_LEVELS, EXPRESSION_DEPTH, FUNCTIONS, LIST_SIZE, MAP_SIZE, TEXT_SIZE, VARIABLES};
 use serde::Serialize;
 
@@ -85,6 +87,18 @@ pub fn limits() -> Vec<LimitDoc> {
         limit(VARIABLES as u64, "variables of a function at a time"),
         limit(FUNCTIONS as u64, "functions of a script"),
         limit(EXPRESSION_DEPTH as u64, "levels of blocks, conditions, calls and closures inside each other"),
+        limit(compile::MOST_NAMES as u64, "different names in a script"),
+        limit(compile::MOST_CASES as u64, "cases of `switch` in a script"),
+        limit(compile::LONGEST_LINE as u64, "bytes in a line of a script"),
+        limit(catalog::LARGEST_FILE, "bytes of a file"),
+        limit(catalog::MOST_NAMES as u64, "names of one sort in the packs of a game"),
+        limit(catalog::MOST_OF_A_FAMILY as u64, "cards of a family"),
+        limit(catalog::MOST_IN_A_DECK as u64, "cards of a deck in a zone"),
+        limit(catalog::MOST_CHOICES as u64, "choices of an attribute"),
+        limit(catalog::MOST_SPACES as u64, "spaces of a board"),
+        limit(catalog::MOST_JOINTS as u64, "joints of a board"),
+        limit(catalog::MOST_SIDES.unsigned_abs(), "sides of a space"),
+        limit(Problems::MOST as u64, "problems of a file that are told"),
     ]
 }
 

@@ -48,8 +48,12 @@ impl fmt::Display for Limit {
         match self {
             Self::Changes => write!(f, "one step made more than {CHANGES} changes"),
             Self::Facts => write!(f, "one step wrote more than {FACTS} lines"),
-            Self::Agenda => write!(f, "more than {AGENDA} steps wait to be done"),
-            Self::Entities => write!(f, "there are more than {ENTITIES} cards, items and effects"),
+            Self::Agenda => {
+                write!(f, "more than {AGENDA} steps wait to be done: let each set off the next instead of all at once")
+            }
+            Self::Entities => {
+                write!(f, "there are more than {ENTITIES} cards, items and effects: what is over must cease to exist")
+            }
             Self::Turns => write!(f, "more than {TURNS} extra turns wait"),
         }
     }

@@ -7,6 +7,8 @@
 mod large;
 mod syntax;
 
+pub use large::{LONGEST_LINE, MOST_CASES, MOST_NAMES};
+
 use super::check::{Finding, ScriptText};
 use super::sandbox::{Ended, Halt, Location, Meter, with_stack};
 use rhai::{

@@ -7,13 +7,13 @@ use crate::script::check::{Finding, ScriptText, TokenSort, tokens};
 use rustc_hash::FxHashSet;
 
 /// How many different names a script may use.
-const MOST_NAMES: usize = 1_000;
+pub const MOST_NAMES: usize = 1_000;
 
 /// How many arrows a script may have: the cases of all its `switch` together.
-const MOST_CASES: usize = 1_000;
+pub const MOST_CASES: usize = 1_000;
 
 /// The longest line, in bytes.
-const LONGEST_LINE: usize = 2_000;
+pub const LONGEST_LINE: usize = 2_000;
 
 /// The first thing that is too much, if anything is.
 pub(super) fn too_much(source: &ScriptText) -> Option<Finding> {

@@ -7,7 +7,7 @@ use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, Routine};
 use crate::script::lower::code::{Binary, Closing, Few, NodeId, Op};
-use crate::script::sandbox::CALL_LEVELS;
+use crate::script::sandbox::{CALL_LEVELS, too_many_levels};
 use smallvec::SmallVec;
 
 impl CallContext<'_> {
@@ -34,7 +34,7 @@ impl CallContext<'_> {
     /// Runs a body in a frame of its own; its arguments lie there already.
     fn enter(&mut self, base: usize, frame: u16, script: u16, body: NodeId) -> Evaluated<Held> {
         if self.level >= CALL_LEVELS {
-            return Err(self.limit("functions call each other too deeply".into()));
+            return Err(self.limit(too_many_levels()));
         }
         let outer = (self.base, self.top, self.script);
         (self.base, self.top, self.script) = (base, base + usize::from(frame), script);

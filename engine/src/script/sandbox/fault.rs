@@ -1,6 +1,6 @@
 //! What went wrong in a script, in words for its author, and where.
 
-use super::limits::{LIST_SIZE, MAP_SIZE, TEXT_SIZE};
+use super::limits::{LIST_SIZE, MAP_SIZE, TEXT_SIZE, too_many_levels};
 use super::location::Location;
 use super::meter::{Halt, Meter};
 use rhai::EvalAltResult;
@@ -76,7 +76,7 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
     match error {
         EvalAltResult::ErrorTerminated(..) => halted(meter),
         EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
-        EvalAltResult::ErrorStackOverflow(_) => "functions call each other too deeply".into(),
+        EvalAltResult::ErrorStackOverflow(_) => too_many_levels(),
         EvalAltResult::ErrorDataTooLarge(what, _) => TooLarge::named(what).to_string(),
         EvalAltResult::ErrorArithmetic(what, _) => small_first(what),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => not_found(signature),

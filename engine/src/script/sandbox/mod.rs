@@ -11,6 +11,7 @@ mod stack;
 
 pub use fault::{Ended, ScriptFault, TooLarge};
 pub(super) use fault::{called, small_first};
+pub(super) use limits::too_many_levels;
 pub use limits::{CALL_LEVELS, FORBIDDEN, LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 pub use location::Location;
 pub use meter::{Allowance, Halt, Meter, Running};
@@ -72,7 +73,8 @@ fn fix_hashing_seed() {
 
 fn set_limits(engine: &mut Engine) {
     engine
-        .set_max_call_levels(CALL_LEVELS)
+        // Rhai counts the call from outside as well.
+        .set_max_call_levels(CALL_LEVELS + 1)
         .set_max_expr_depths(EXPRESSION_DEPTH, EXPRESSION_DEPTH)
         .set_max_string_size(TEXT_SIZE)
         .set_max_array_size(LIST_SIZE)

@@ -110,9 +110,9 @@ fn hole_06_deep_recursion_is_a_fault_on_a_small_thread() {
     let deep = || {
         let world = World::new();
         let fault = world.fault("fn test(p) { test(p) }");
-        assert_eq!(&*fault.message, "functions call each other too deeply");
+        assert!(fault.message.starts_with("functions call each other too deeply"), "{fault}");
         let fault = world.fault("fn test(p) { [p].map(|x| [x].map(|y| [y].map(|z| test(z)))) }");
-        assert_eq!(&*fault.message, "functions call each other too deeply");
+        assert!(fault.message.starts_with("functions call each other too deeply"), "{fault}");
     };
     std::thread::Builder::new().stack_size(256 * 1024).spawn(deep).unwrap().join().unwrap();
 }
@@ -124,10 +124,10 @@ fn hole_06_what_must_be_free_is_enough_for_the_deepest_script() {
         let world = World::new();
         let nested = format!("fn test(p) {{ {}test(p){} }}", "if true { ".repeat(12), " }".repeat(12));
         let fault = world.fault(&nested);
-        assert_eq!(&*fault.message, "functions call each other too deeply");
+        assert!(fault.message.starts_with("functions call each other too deeply"), "{fault}");
         let nested = format!("fn test(p) {{ {}test(p){} }}", "[1].map(|x| ".repeat(6), ")".repeat(6));
         let fault = world.fault(&nested);
-        assert_eq!(&*fault.message, "functions call each other too deeply");
+        assert!(fault.message.starts_with("functions call each other too deeply"), "{fault}");
     };
     std::thread::Builder::new().stack_size(1152 * 1024).spawn(deepest).unwrap().join().unwrap();
 }
@@ -135,7 +135,7 @@ fn hole_06_what_must_be_free_is_enough_for_the_deepest_script() {
 #[test]
 fn hole_06_every_limit_is_set() {
     let engine = World::new().engine;
-    assert_eq!(engine.max_call_levels(), CALL_LEVELS);
+    assert_eq!(engine.max_call_levels(), CALL_LEVELS + 1);
     assert_eq!((engine.max_expr_depth(), engine.max_function_expr_depth()), (48, 48));
     assert_eq!((engine.max_string_size(), engine.max_array_size(), engine.max_map_size()), (4096, 1000, 200));
     assert_eq!((engine.max_variables(), engine.max_functions(), engine.max_modules()), (128, 256, 0));

@@ -1,0 +1,55 @@
+//! Numbers of limits in the documents are those that hold. The table in the guide is generated; these stand in sentences.
+
+use crate::guides::document;
+use cardwright::game::limits;
+use cardwright::model::packed::NumberList;
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    if number < 1_000 {
+        return number.to_string();
+    }
+    format!("{},{:03}", grouped(number / 1_000), number % 1_000)
+}
+
+/// The limit of something, as the table calls it.
+fn most(what: &str) -> u64 {
+    let all = limits();
+    let found = all.iter().find(|limit| limit.what.starts_with(what));
+    found.unwrap_or_else(|| panic!("nothing is called `{what}`")).most
+}
+
+#[test]
+fn the_documents_say_the_numbers_that_hold() {
+    let set_off = most("things set off in a row");
+    let positions = most("positions that `[repetition]` remembers");
+    let (names, cases) = (most("different names in a script"), most("cases of `switch`"));
+    let (line, family) = (most("bytes in a line"), most("cards of a family"));
+    let numbers = most("numbers in an attribute");
+    let largest = |len: usize| grouped(NumberList::largest(len).unsigned_abs());
+    let stated = [
+        ("cards/README.md", format!("a family has at most {} cards", grouped(family))),
+        ("cards/README.md", format!("for so many times, from 2 to {positions}")),
+        ("cards/README.md", format!("The last {} positions are remembered", grouped(positions))),
+        ("cards/README.md", format!("after {} things in a row", grouped(set_off))),
+        ("cards/README.md", format!("in a row, from 1 to {set_off}")),
+        ("scripts/README.md", format!("a list of at most {numbers} numbers")),
+        ("scripts/README.md", format!("four numbers go up to {} million", NumberList::largest(4) / 1_000_000)),
+        ("scripts/README.md", format!("eight up to {}, sixteen up to {}", largest(8), largest(16))),
+        (
+            "scripts/README.md",
+            format!("more than {} different names, {} cases of `switch`", grouped(names), grouped(cases)),
+        ),
+        ("scripts/README.md", format!("or {} bytes in a line", grouped(line))),
+        ("ARCHITECTURE.md", format!("joins the state, at most {} of them", grouped(positions))),
+        ("SECURITY.md", format!("at most {} problems of a file are kept", most("problems of a file"))),
+        ("SECURITY.md", format!("A file has at most {} MiB", most("bytes of a file") >> 20)),
+        ("SECURITY.md", format!("script uses at most {} different names", grouped(names))),
+        ("SECURITY.md", format!("lines of at most {} bytes", grouped(line))),
+    ];
+    let untrue: Vec<_> = stated
+        .iter()
+        .filter(|(path, sentence)| !document(path).split_whitespace().collect::<Vec<_>>().join(" ").contains(sentence))
+        .collect();
+    assert!(untrue.is_empty(), "these are no sentences of the documents, or say another number: {untrue:#?}");
+}
