@@ -3,6 +3,7 @@
 
 mod boundaries;
 mod bounds;
+mod broken;
 mod calamities;
 mod chance;
 mod ci;

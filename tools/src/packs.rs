@@ -249,6 +249,17 @@ pub fn without<'f>(files: &'f Files, packs: &BTreeSet<String>) -> Cow<'f, Files>
     Cow::Owned(files.only(|path| catalog::pack_of(&format!("{path}/")).is_none_or(|pack| !packs.contains(pack))))
 }
 
+/// The rules with which rulings are read that do not ask for the board of another pack, by the packs of these rulings.
+pub fn apart(files: &Files, game: &str) -> BTreeMap<String, Ruleset> {
+    let of_game = catalog::packs(files).into_iter().filter(|info| info.games.iter().any(|it| it == game));
+    let rules = of_game.filter_map(|info| {
+        let rivals = catalog::rivals(files, &info.name);
+        let loaded = (!rivals.is_empty()).then(|| game::load(&without(files, &rivals), game))?;
+        Some((info.name, loaded.ruleset?))
+    });
+    rules.collect()
+}
+
 /// What is said where rulings of these packs are run without others that replace their board.
 pub fn boards_apart<'p>(files: &Files, packs: impl IntoIterator<Item = &'p str>) -> Vec<String> {
     let packs: BTreeSet<&str> = packs.into_iter().collect();

@@ -4,7 +4,7 @@ use super::cards::CardFile;
 use super::context::SourceFile;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::Span;
-use crate::model::rules::Rules;
+use crate::model::rules::{Definition, Rules};
 
 /// The keys under which a card has its own abilities.
 const ABILITIES: [&str; 5] = ["on", "forbids", "allows", "modifies", "protects"];
@@ -27,6 +27,9 @@ pub(super) fn report(cards: &[CardFile<'_>], rules: &Rules) {
         for field in card.fields.iter().filter(|field| !stands && ABILITIES.contains(&&*field.key)) {
             of_targets(card.file, &field.node);
         }
+        if let Some(definition) = definition.filter(|_| !stands) {
+            of_own_uses(card, definition, rules);
+        }
     }
 }
 
@@ -41,6 +44,35 @@ fn of_targets(file: SourceFile<'_>, node: &TomlNode<'_>) {
             _ => of_targets(file, &field.node),
         }
     }
+}
+
+/// A listener for a card's own use, in a card that does not listen where it waits while it is used.
+fn of_own_uses(card: &CardFile<'_>, definition: &Definition, rules: &Rules) {
+    let Some((pending, _)) = rules.zones.iter().find(|(_, zone)| zone.pending) else { return };
+    let works_there = definition.works_in.iter().any(|zone| rules.zones[zone.index()].pending);
+    for signal in tree::table(card.fields, "on").iter().filter(|signal| moves_what_is_used(rules, &signal.key)) {
+        for table in signal.node.nodes().iter().map(TomlNode::fields) {
+            let own = tree::texts(table, "of").into_iter().find(|(of, _)| *of == "this");
+            let from = tree::texts(table, "from");
+            let hears = if from.is_empty() { works_there } else { from.iter().any(|(zone, _)| **zone == **pending) };
+            if let Some((_, span)) = own.filter(|_| !hears) {
+                let message = format!("while it is used it lies in `{pending}`, from where it does not listen");
+                never(card.file, span, &message, &format!("write `from = [\"{pending}\"]`"));
+            }
+        }
+    }
+}
+
+/// Whether only actions send a signal, and all of them move the card.
+fn moves_what_is_used(rules: &Rules, signal: &str) -> bool {
+    let is_word = |word| rules.words.text(word) == signal;
+    let mut senders = rules.actions.values().filter(|action| action.signal.is_some_and(is_word)).peekable();
+    let has_sender = senders.peek().is_some();
+    let written = format!("\"{signal}\"");
+    let is_sent_otherwise = || {
+        rules.causes.iter().any(|cause| is_word(*cause)) || rules.scripts.values().any(|it| it.text.contains(&written))
+    };
+    has_sender && senders.all(|action| action.moves) && !is_sent_otherwise()
 }
 
 /// Filters of cards with parts that only uses have.

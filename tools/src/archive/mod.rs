@@ -16,6 +16,7 @@ pub use paths::{belongs, check as check_path, folded, is_name};
 pub use portable::unportable;
 pub use read::{MOST_FILES, MOST_UNPACKED, Refused, read};
 
+use cardwright::base::text_of;
 use cardwright::catalog::{Files, is_image};
 use std::collections::BTreeMap;
 
@@ -51,7 +52,7 @@ impl Archive {
     pub fn texts(&self) -> Files {
         let text = |path: &str| path.ends_with(".toml") || path.ends_with(".rhai");
         let texts = self.files.iter().filter(|(path, _)| text(path));
-        let texts = texts.filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?)));
+        let texts = texts.filter_map(|(path, bytes)| Some((path.as_str(), text_of(bytes).ok()?)));
         let images = self.files.iter().filter(|(path, _)| is_image(path));
         Files::new(texts).with_images(images.map(|(path, bytes)| (path.as_str(), bytes.as_slice().into())))
     }

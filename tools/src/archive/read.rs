@@ -3,6 +3,7 @@
 use super::manifest::{FORMAT, Listed, Manifest};
 use super::spellings::{Clash, Spellings};
 use super::{Archive, paths, write as writing};
+use cardwright::base::text_of;
 use cardwright::catalog::LARGEST_FILE;
 use flate2::bufread::GzDecoder;
 use std::collections::BTreeMap;
@@ -224,7 +225,7 @@ fn check_listed(path: &str, bytes: &[u8], next: Option<&Listed>, manifest: &Mani
         return Err(Refused::Hash(path.to_owned()));
     }
     let is_text = path.ends_with(".toml") || path.ends_with(".rhai") || path.ends_with(".snap");
-    if is_text && std::str::from_utf8(bytes).is_err() {
+    if is_text && text_of(bytes).is_err() {
         return Err(Refused::NoText(path.to_owned()));
     }
     Ok(())

@@ -4,13 +4,13 @@ use crate::archive;
 use crate::coverage;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
-use crate::packs::{Packs, boards_apart, without};
+use crate::packs::{Packs, apart, boards_apart};
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{self, Problem, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
-use cardwright::game::{self, Ruleset};
+use cardwright::game;
 use clap::Args;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -123,24 +123,13 @@ fn check_game(files: &Files, game: &str, rulings: &[&RulingFile]) -> Problems {
     let loaded = game::load(files, game);
     let mut problems = loaded.told();
     let Some(ruleset) = loaded.ruleset else { return problems };
-    let apart = apart(files, game, rulings);
+    let apart = apart(files, game);
     let rules_of = |file: &RulingFile| apart.get(file.pack()).unwrap_or(&ruleset);
     let read: Vec<_> = rulings.iter().map(|file| rulings::read(file, rules_of(file))).collect();
     let about = read.iter().map(|ruling| ruling.as_ref().ok().map(|ruling| &*ruling.cards));
     problems.extend(rulings::unshown(files, &ruleset, about));
     problems.extend(read.into_iter().filter_map(Result::err).flatten());
     problems
-}
-
-/// The rules for the rulings of packs that are run without others, by these packs.
-fn apart(files: &Files, game: &str, rulings: &[&RulingFile]) -> BTreeMap<String, Ruleset> {
-    let packs: BTreeSet<&str> = rulings.iter().map(|file| file.pack()).collect();
-    let without = packs.into_iter().filter_map(|pack| {
-        let rivals = catalog::rivals(files, pack);
-        let loaded = (!rivals.is_empty()).then(|| game::load(&without(files, &rivals), game))?;
-        Some((pack.to_owned(), loaded.ruleset?))
-    });
-    without.collect()
 }
 
 /// The parts of cards' scripts that no ruling exercises, though there are rulings about these cards. Only packs in a folder

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::sheet::{self, Sheet};
-use cardwright::base::Colour;
+use cardwright::base::{Colour, text_of};
 use cardwright::catalog::Files;
 use cardwright::model::rules::{Kind, Rules};
 use clap::{Args, Subcommand};
@@ -88,8 +88,10 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let kind = kind(ruleset.rules(), &arguments.kind)?;
     let shown = arguments.file.display();
-    let csv = fs::read_to_string(&arguments.file).map_err(|error| Failure::unreadable(&arguments.file, &error))?;
-    let edited = sheet::put(&Sheet::new(ruleset.rules(), kind, &arguments.pack), &packs.files, &csv);
+    let bytes = fs::read(&arguments.file).map_err(|error| Failure::unreadable(&arguments.file, &error))?;
+    // Spreadsheets offer other encodings.
+    let csv = text_of(&bytes).map_err(|why| Failure::broken(format!("`{shown}`: {why}")).help("save it as UTF-8"))?;
+    let edited = sheet::put(&Sheet::new(ruleset.rules(), kind, &arguments.pack), &packs.files, csv);
     if !edited.wrong.is_empty() {
         let message =
             format!("nothing was changed, because something is wrong with `{shown}`:\n\n{}", edited.wrong.join("\n"));

@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         return arguments.print(&Played { facts: game.trace().to_vec(), ruleset, game }, out);
     }
     let file = selected_one(&mut packs, &arguments.file)?;
-    let ruleset = packs.ruleset(file.pack())?;
+    let ruleset = packs.ruleset_of_rulings(file.pack())?;
     let played = play(&read(&file, &ruleset)?, &ruleset)
         .map_err(|problem| Failure::broken(problem.render(&file.source(), Colour::Plain)))?;
     let Some(step) = &arguments.why_not else { return arguments.print(&played, out) };

@@ -2,7 +2,7 @@
 
 use super::affected::{Touched, closure};
 use super::state::{JudgedRuling, RulingState, judge};
-use crate::packs::{Packs, without};
+use crate::packs::{Packs, apart};
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{self, pack_of};
@@ -118,18 +118,11 @@ impl Bench {
             // A pack that belongs to no game is a problem of all of them.
             let packs = members.chain(infos.iter().filter(|info| info.games.is_empty()).map(|info| info.name.clone()));
             let packs: BTreeSet<String> = packs.collect();
-            let apart = packs.iter().filter_map(|pack| Some((pack.clone(), self.apart(&name, pack)?))).collect();
+            let apart = apart(&self.packs.files, &name);
+            let apart = apart.into_iter().map(|(pack, ruleset)| (pack, with_host(ruleset))).collect();
             let game = Game { packs, problems, playable, apart, last };
             self.games.insert(name, game);
         }
-    }
-
-    /// With what the rulings of a pack are run, if other packs replace its board.
-    fn apart(&self, game: &str, pack: &str) -> Option<(Ruleset, Rc<dyn Scripts>)> {
-        let files = &self.packs.files;
-        let rivals = catalog::rivals(files, pack);
-        let loaded = (!rivals.is_empty()).then(|| game::load(&without(files, &rivals), game))?;
-        loaded.ruleset.map(with_host)
     }
 
     /// The rules of the game to which a file belongs, as they could be played last.

@@ -2,6 +2,7 @@
 
 use super::place;
 use super::workspace::Workspace;
+use crate::packs::apart;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems, Span};
 use cardwright::catalog::{Files, games, pack_of, packs};
@@ -58,6 +59,8 @@ struct KnownGame {
     stamp: u64,
     problems: Problems,
     ruleset: Option<Ruleset>,
+    /// With what the rulings of packs are read that do not ask for another board, by these packs.
+    apart: BTreeMap<String, Ruleset>,
     /// The rulings by the paths of their files.
     rulings: BTreeMap<Box<str>, KnownRuling>,
 }
@@ -72,7 +75,8 @@ struct KnownRuling {
 impl KnownGame {
     fn load(files: &Files, game: &str, stamp: u64) -> Self {
         let loaded = game::load(files, game);
-        Self { stamp, problems: loaded.told(), ruleset: loaded.ruleset, rulings: BTreeMap::new() }
+        let rulings = BTreeMap::new();
+        Self { stamp, problems: loaded.told(), ruleset: loaded.ruleset, apart: apart(files, game), rulings }
     }
 
     /// Reads the rulings whose files have changed, and forgets those that are gone.
@@ -83,7 +87,7 @@ impl KnownGame {
             if !self.rulings.contains_key(path) {
                 let text = files.get(path).unwrap_or_default().into();
                 let file = RulingFile { root: PathBuf::new(), path: path.clone(), text };
-                let read = rulings::read(&file, ruleset);
+                let read = rulings::read(&file, self.apart.get(file.pack()).unwrap_or(ruleset));
                 let about = read.map(|ruling| ruling.cards).map_err(|problems| problems.into_iter().collect());
                 self.rulings.insert(path.clone(), KnownRuling { stamp: *stamp, about });
             }

@@ -6,22 +6,11 @@ use super::pack::{FunctionKey, PackScripts};
 use super::tree::{Node, NodeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A function that computes a value: its script, by its path, and its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValueHook {
-    /// The value.
-    pub value: Box<str>,
-    /// The path of the script.
-    pub script: Box<str>,
-    /// The function.
-    pub function: Box<str>,
-}
-
 /// Where a value is read.
 type Place = (usize, LineSpan);
 
 /// Which values are read to compute each, and where first.
-type Reads<'p> = BTreeMap<&'p str, BTreeMap<&'p str, Place>>;
+type ValueReads<'p> = BTreeMap<&'p str, BTreeMap<&'p str, Place>>;
 
 /// Reports each circle once, at the first value of it by name.
 pub(super) fn check(pack: &PackScripts<'_>, findings: &mut Vec<Finding>) {
@@ -39,7 +28,7 @@ pub(super) fn check(pack: &PackScripts<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// The shortest way from a value through those that it reads back to itself, through at least one other.
-fn circle<'p>(reads: &Reads<'p>, value: &'p str) -> Option<Vec<&'p str>> {
+fn circle<'p>(reads: &ValueReads<'p>, value: &'p str) -> Option<Vec<&'p str>> {
     let mut seen = BTreeSet::from([value]);
     let mut ways = vec![vec![value]];
     while !ways.is_empty() {
@@ -59,7 +48,7 @@ fn circle<'p>(reads: &Reads<'p>, value: &'p str) -> Option<Vec<&'p str>> {
     None
 }
 
-fn finding(pack: &PackScripts<'_>, reads: &Reads<'_>, circle: &[&str]) -> Option<Finding> {
+fn finding(pack: &PackScripts<'_>, reads: &ValueReads<'_>, circle: &[&str]) -> Option<Finding> {
     let next = |at: usize| circle[(at + 1) % circle.len()];
     let place = |at: usize| reads.get(circle[at]).and_then(|read| read.get(next(at))).copied();
     let (file, at) = place(0)?;
@@ -76,9 +65,9 @@ fn finding(pack: &PackScripts<'_>, reads: &Reads<'_>, circle: &[&str]) -> Option
     Some(Finding { is_warning: true, ..finding })
 }
 
-fn reads<'p>(pack: &'p PackScripts<'_>) -> Reads<'p> {
+fn reads<'p>(pack: &'p PackScripts<'_>) -> ValueReads<'p> {
     let values: BTreeSet<&str> = pack.vocabulary.words_of("value").collect();
-    let mut reads = Reads::new();
+    let mut reads = ValueReads::new();
     for hook in &pack.vocabulary.value_hooks {
         let Some(file) = pack.by_path.get(&*hook.script) else { continue };
         let own = reads.entry(&*hook.value).or_default();

@@ -1,11 +1,10 @@
 //! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
 
-use super::circles::ValueHook;
 use super::kind::Type;
 use super::pack::{HookSignature, Unit, Unread};
 use super::rounds::{all_sights, sights};
 use super::sights::Sight;
-use super::vocabulary::{OWN_ZONE, RESTING_ZONE, Vocabulary};
+use super::vocabulary::{OWN_ZONE, RESTING_ZONE, ValueHook, Vocabulary};
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
     self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect,

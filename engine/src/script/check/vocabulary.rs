@@ -3,7 +3,6 @@
 //! Verbs and properties come from the engine, with their documentation; the words of a game (its zones, its
 //! attributes, the names of its cards) are added by whoever has read its packs.
 
-use super::circles::ValueHook;
 use super::kind::Type;
 use super::signature::Signature;
 use crate::script::verbs::row::{Access, Row};
@@ -19,6 +18,17 @@ pub struct Vocabulary {
     pub(super) has_commons: bool,
     /// What computes the values of the game.
     pub(super) value_hooks: Vec<ValueHook>,
+}
+
+/// A function that computes a value: its script, by its path, and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueHook {
+    /// The value.
+    pub value: Box<str>,
+    /// The path of the script.
+    pub script: Box<str>,
+    /// The function.
+    pub function: Box<str>,
 }
 
 /// Something that is read, and perhaps set, without parentheses.

@@ -31,7 +31,7 @@ pub fn add(draft: &mut Draft, packs: &Packs, pack: &str, card: &str) -> bool {
 
 /// A ruling about the card, its snapshot, and whether it plays the card.
 fn find(packs: &Packs, pack: &str, card: &str) -> Option<(RulingFile, String, bool)> {
-    let ruleset = packs.ruleset(pack).ok()?;
+    let ruleset = packs.ruleset_of_rulings(pack).ok()?;
     let def = ruleset.rules().definitions.get_index_of(card).map(DefId::from)?;
     let trial = Trial { ruleset: &ruleset, host: ruleset.host(), pack, card, def };
     let plays = trial.can_be_used().or_else(|| trial.like_another(packs));
