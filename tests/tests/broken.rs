@@ -31,7 +31,7 @@ fn what_follows_from_a_broken_file_is_not_told() {
                 made += usize::from(tells_only_of(&files.with_texts([(path, &*broken)]), game, path));
             }
         }
-        assert!(made > 10, "only {made} files of {game} were broken");
+        assert!(made > 5, "only {made} files of {game} were broken");
     }
 }
 

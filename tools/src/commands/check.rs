@@ -80,18 +80,24 @@ pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool + Copy) -> Problems {
     problems
 }
 
-/// Of these problems, those in these files, and the errors elsewhere that keep the packs of these files from being played.
+/// Of these problems, those in these files, and the errors elsewhere that keep the packs of these files from being played: in
+/// the same packs only if nothing is wrong in these files.
 pub fn concerning(packs: &Packs, all: Problems, inside: impl Fn(&str) -> bool) -> Problems {
-    let of_errors = all.iter().map(|problem| &*problem.path);
-    let paths = packs.files.iter().map(|(path, _)| path).chain(of_errors).filter(|path| inside(path));
+    if all.iter().all(|problem| inside(&problem.path)) {
+        return all;
+    }
+    let of_problems = all.iter().map(|problem| &*problem.path);
+    let paths = packs.files.iter().map(|(path, _)| path).chain(of_problems).filter(|path| inside(path));
     let meant: BTreeSet<&str> = paths.filter_map(catalog::pack_of).collect();
     let needed: BTreeSet<String> = meant.iter().flat_map(|pack| catalog::needed(&packs.files, pack)).collect();
+    let has_own = all.iter().any(|problem| !problem.is_warning && inside(&problem.path));
     let keeps = |problem: &Problem| {
         // A whole folder may be unreadable.
-        let pack = format!("{}/", problem.path);
+        let path = format!("{}/", problem.path);
+        let is_needed = |pack: &str| needed.contains(pack) && !(has_own && meant.contains(pack));
         !problem.is_warning
             && !problem.path.starts_with(rulings::FOLDER)
-            && catalog::pack_of(&pack).is_some_and(|pack| needed.contains(pack))
+            && catalog::pack_of(&path).is_some_and(is_needed)
     };
     all.iter().filter(|problem| inside(&problem.path) || keeps(problem)).cloned().collect()
 }

@@ -56,6 +56,10 @@ pub fn needed(files: &Files, pack: &str) -> BTreeSet<String> {
 /// The packs of the same game that replace the board on which a pack is played, and those that require them: with these,
 /// what the rulings of the pack say does not hold.
 pub fn rivals(files: &Files, pack: &str) -> BTreeSet<String> {
+    // Nearly always there is none, and this is asked for every pack.
+    if !has_other_boards(files) {
+        return BTreeSet::new();
+    }
     let packs = Packs::of(files);
     let games = packs.games(pack);
     let own = packs.reach(pack, PackFile::requires);
@@ -68,6 +72,12 @@ pub fn rivals(files: &Files, pack: &str) -> BTreeSet<String> {
         packs.reach(name, PackFile::requires).into_iter().any(|other| others.contains(&other) && replaces(other))
     };
     others.iter().filter(|name| replaces(name) || requires(name)).map(|name| (*name).to_owned()).collect()
+}
+
+/// Whether a pack without a ruleset of its own brings a board.
+fn has_other_boards(files: &Files) -> bool {
+    let boards = files.iter().filter_map(|(path, _)| path.strip_prefix("cards/")?.strip_suffix("/board.toml"));
+    boards.into_iter().any(|pack| files.get(&format!("cards/{pack}/ruleset.toml")).is_none())
 }
 
 /// A pack of a game, and the packs that come before it because it needs them.
