@@ -44,6 +44,7 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
         | Reason::Replaced(_)
         | Reason::Gone
         | Reason::Terminal(_)
+        | Reason::Out(_)
         | Reason::Full(_)
         | Reason::Room(..)
         | Reason::Short(..)

@@ -90,12 +90,13 @@ impl Checking<'_> {
     /// the zone knows it.
     fn cards(&self) {
         let times = self.count(self.state.zones.iter().flat_map(|zone| &zone.cards).copied());
-        // A card that went back to its pile is gone.
+        // A card that went back to its pile is gone, and one that would have come into a zone of a player who is out.
         let supplied = self.rules.zones.values().any(|zone| zone.supply);
         for (id, entity) in self.state.entities().filter(|(_, entity)| self.is_card(entity)) {
             let times = times[id.index()];
             let counted = self.rules.category_of(entity.def) == Category::Counted;
-            if (entity.token || supplied && !counted) && !entity.exists {
+            let may_be_gone = entity.token || self.state.belongs_to_none(entity) || supplied;
+            if may_be_gone && !counted && !entity.exists {
                 self.report(times == 0, || format!("{} is gone, and lies in {times} zones", self.name(id)));
                 continue;
             }

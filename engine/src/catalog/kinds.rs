@@ -5,6 +5,7 @@ use super::hooks::conventional;
 use super::names::{Declarations, Names};
 use super::reader::Reader;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
+use super::turn;
 use crate::base::{Problem, Span};
 use crate::model::ids::{AttrId, KindId, ZoneDeclId};
 use crate::model::rules::{AttrType, Category, DeclMap, Kind, NewOwner, Route, Rules};
@@ -66,6 +67,7 @@ fn kind(mut reader: Reader<'_>, declarations: &Declarations) -> Kind {
         pointing: Vec::new(),
         routes: if category.is_site() { Vec::new() } else { kind_routes(&mut reader, declarations) },
         works_in: declarations.names.zones.find_all(file, reader.words("works_in")),
+        left_waiting: reader.one_of("left_waiting", &turn::LEFT_WAITING),
         required: required(&mut reader, &declarations.names),
         attachments_follow: reader.flag("attachments_follow").unwrap_or(false),
     };

@@ -77,8 +77,8 @@ purposes! {
         "a state check, run until none changes anything";
     Setup(game) "setup" false
         "the setup of a game, before its first turn";
-    Leave(player) "left" false
-        "what becomes of the cards of a player who has left";
+    Leave(players) "left" false
+        "what becomes of the cards of players who have left, all at the same time";
 }
 
 impl Purpose {

@@ -238,17 +238,17 @@ impl State {
     }
 
     /// Whose zones a card goes to where each player has one: its owner's; if it is nobody's, those of the player who
-    /// controls it; if nobody does, those of the player whose turn it is.
+    /// controls it; if nobody does, those of the player whose turn it is, or of the next who is there.
     pub fn home(&self, id: EntityId) -> PlayerId {
         let entity = self.entity(id);
         let candidates = [entity.owner, entity.controller];
-        candidates.into_iter().find(|player| player.is_somebody()).unwrap_or(self.turn.player)
+        candidates.into_iter().find(|player| player.is_somebody()).unwrap_or_else(|| self.turn_player())
     }
 
     /// The instance of a declared zone that belongs to the player, or the game's; none if it lies on the board. Nobody
     /// has no zones: the player whose turn it is stands in.
     pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, player: PlayerId) -> ZoneId {
-        let player = if player.is_somebody() { player } else { self.turn.player };
+        let player = if player.is_somebody() { player } else { self.turn_player() };
         match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
             Some(ZonePer::Player) => ZoneId::from(self.first_instance(rules, decl) + player.index()),
             Some(ZonePer::Game) => ZoneId::from(self.first_instance(rules, decl)),
@@ -404,6 +404,30 @@ impl State {
     /// Whether the player has lost and leaves when the running step is done.
     pub fn is_leaving(&self, player: PlayerId) -> bool {
         self.agenda.contains(&Step::Leave(player))
+    }
+
+    /// Whether a card is nobody's, or that of a player who is out.
+    pub fn belongs_to_none(&self, card: &Entity) -> bool {
+        !card.owner.is_somebody() || !self.present.has(card.owner)
+    }
+
+    /// The player whose turn it is; if that one is out, the next who is there.
+    pub fn turn_player(&self) -> PlayerId {
+        let player = self.turn.player;
+        if self.present.has(player) { player } else { self.around(player).first().copied().unwrap_or(player) }
+    }
+
+    /// The players who have lost and leave when the running step is done.
+    pub fn leaving(&self) -> Players {
+        self.agenda.iter().fold(Players::NONE, |all, step| match step {
+            Step::Leave(player) => all.with(*player),
+            _ => all,
+        })
+    }
+
+    /// The players who are still in the game and have not lost.
+    pub fn staying(&self) -> Players {
+        self.present.minus(self.leaving())
     }
 
     /// How many players the game began with.

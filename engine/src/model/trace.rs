@@ -62,6 +62,8 @@ pub enum Reason {
     Full(ZoneId),
     /// A zone has room for so many only.
     Room(ZoneId, u32),
+    /// The player whose zone it is, is out of the game.
+    Out(PlayerId),
     /// There was not enough of it: this much was asked for, this much was there.
     Short(i64, i64),
     /// What the word says could be done only in part: this much was due, this much was done.
@@ -123,6 +125,7 @@ impl Reason {
             | Self::Replaced(_)
             | Self::Gone
             | Self::Terminal(_)
+            | Self::Out(_)
             | Self::Full(_)
             | Self::Room(..)
             | Self::Short(..)

@@ -154,6 +154,8 @@ pub struct Run {
     pub(super) faults: u32,
     /// A player leaves before the question that stopped the step.
     pub(super) leaves_first: bool,
+    /// The players who are leaving, while it is decided what becomes of what is theirs.
+    pub(super) leaving: Players,
     /// The branch of a simultaneous question that is running.
     pub(super) branch: Option<Dialogue>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
@@ -209,6 +211,7 @@ impl Run {
             rested,
             faults,
             leaves_first,
+            leaving,
             branch,
             illegal: _,
             ruled_out,
@@ -226,7 +229,7 @@ impl Run {
         operations.set(0);
         looked.set(false);
         (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
-        *rested = None;
+        (*rested, *leaving) = (None, Players::NONE);
         (*priced, *pricing) = (None, None);
         opened.clear();
         barred.clear();

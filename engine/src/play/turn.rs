@@ -12,7 +12,7 @@ use crate::model::words;
 use crate::play::look::{Attempt, gate_test};
 use crate::play::operations::forgive;
 use crate::play::run::RunningEvent;
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::{Arg, Fault, Stop, Table};
 
 impl Table {
     /// The next turn begins.
@@ -24,6 +24,7 @@ impl Table {
         let extra = !turn.inserted.is_empty();
         let player = if extra { turn.inserted.remove(0) } else { self.next_in_rotation(&turn) };
         if !self.state().present.has(player) {
+            self.expire_with_turn_of(player)?;
             return self.skip_to(turn, player, extra);
         }
         if !extra && turn.skips.get(player.index()).copied().unwrap_or(0) > 0 {
@@ -49,8 +50,34 @@ impl Table {
         self.tell(FactKind::Turn(number, player, extra));
         // On the agenda before anything is told: what listeners put there lies above it, and so comes before the phase.
         self.push_step(Step::BeginPhase(PhaseId(0)));
-        self.expire(|expiry| matches!(expiry, Expiry::StartOfTurn(whose, since) if whose == player && number > since))?;
+        let shared = self.is_turn_shared();
+        self.expire(|expiry| {
+            matches!(expiry, Expiry::StartOfTurn(whose, since) if (shared || whose == player) && number > since)
+        })?;
         self.turn_signal(words::TURN_BEGINS, player, i64::from(extra))
+    }
+
+    /// What lasts until a turn of a player who is out ends when that turn would have come.
+    fn expire_with_turn_of(&mut self, player: PlayerId) -> Result<(), Stop> {
+        let number = self.state().turn.number + 1;
+        self.expire(|expiry| match expiry {
+            Expiry::StartOfTurn(whose, since) | Expiry::EndOfTurn(whose, since) => whose == player && number > since,
+            Expiry::EndOfThisTurn(_) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => false,
+        })
+    }
+
+    /// Whether a turn is everybody's: then it is each player's own.
+    fn is_turn_shared(&self) -> bool {
+        self.rules.turns == Turns::Shared
+    }
+
+    /// The turn of everybody goes on, and its first player is gone: from now on the next who is there begins it.
+    pub(super) fn hand_on_turn(&mut self) {
+        let mut turn = self.state().turn.clone();
+        if let Some(first) = self.state().around(turn.player).first().copied() {
+            turn.player = first;
+            self.set_turn(turn);
+        }
     }
 
     fn skip_to(&mut self, mut turn: Turn, player: PlayerId, extra: bool) -> Result<(), Stop> {
@@ -65,9 +92,10 @@ impl Table {
 
     fn next_in_rotation(&self, turn: &Turn) -> PlayerId {
         match self.rules.turns {
-            Turns::Rotate if !turn.before_first => self.state().left_of(turn.rotation),
-            Turns::Shared if !self.state().present.has(turn.player) => self.state().left_of(turn.player),
-            Turns::Rotate | Turns::Shared => turn.player,
+            Turns::Rotate if turn.before_first => turn.player,
+            Turns::Rotate => self.state().left_of(turn.rotation),
+            // The same player begins each turn, whoever has begun one that was inserted.
+            Turns::Shared => self.state().around(turn.rotation).first().copied().unwrap_or(turn.rotation),
         }
     }
 
@@ -181,9 +209,9 @@ impl Table {
     }
 
     fn end_turn(&mut self, player: PlayerId) -> Result<(), Stop> {
-        let number = self.state().turn.number;
+        let (number, shared) = (self.state().turn.number, self.is_turn_shared());
         self.expire(|expiry| match expiry {
-            Expiry::EndOfTurn(whose, since) => whose == player && number > since,
+            Expiry::EndOfTurn(whose, since) => (shared || whose == player) && number > since,
             Expiry::EndOfThisTurn(turn) => number >= turn,
             Expiry::StartOfTurn(..) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => false,
         })?;
@@ -303,6 +331,9 @@ impl Table {
     /// A fault inside a predicate.
     pub fn skip_turn(&mut self, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("skipping a turn")?;
+        if self.is_turn_shared() {
+            return Err(Fault::stop("a turn that is everybody's cannot be skipped by one player"));
+        }
         let mut turn = self.state().turn.clone();
         while turn.skips.len() < self.state().players() {
             turn.skips.push(0);

@@ -94,6 +94,7 @@ impl Reporter<'_> {
             Reason::Terminal(zone) => format!("nothing leaves {}", self.zone(zone)),
             Reason::Full(zone) => format!("{} is full", self.zone(zone)),
             Reason::Room(zone, room) => format!("there is room for only {room} in {}", self.zone(zone)),
+            Reason::Out(player) => format!("{} is out of the game", player.letter()),
             Reason::Short(wanted, there) => format!("{there} of {wanted} are there"),
             Reason::InPart(what, wanted, done) => {
                 format!("{}: only {done} of {wanted}", self.rules.words.text(what))

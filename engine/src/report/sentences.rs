@@ -119,6 +119,7 @@ impl<'a> Reporter<'a> {
             FactKind::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
             FactKind::TriggerLeaves(item) => format!("{}'s trigger leaves the stack", self.name(item)),
             FactKind::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
+            FactKind::Vanishes(card, words::LEFT) => format!("{} leaves the game", self.name(card)),
             FactKind::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
             FactKind::Negated(item, by) => self.negated(item, by),
             FactKind::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),

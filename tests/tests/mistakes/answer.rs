@@ -169,7 +169,7 @@ fn illegal_from_a_decider() -> Result<(), Failed> {
 /// Where no rule ends a game that all have left, the game ends by itself.
 fn everybody_leaves() -> Result<(), Failed> {
     let files = edited("cards/fair/ruleset.toml", "left    = true", "left    = false");
-    let files = edit(&files, "scripts/fair/ruleset.rhai", "fn left(player) {", "fn check_rest(game) {");
+    let files = edit(&files, "scripts/fair/ruleset.rhai", "fn left(players) {", "fn check_rest(game) {");
     let files = edit(&files, "cards/fair/ruleset.toml", "[[checks]]", "[[checks]]\nname = \"rest\"\n\n[[checks]]");
     let files = edit(&files, "scripts/fair/ruleset.rhai", "players.len == 1", "players.len > 9");
     let ruleset = ruleset(&files, GAME)?;

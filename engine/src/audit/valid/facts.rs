@@ -101,6 +101,7 @@ impl Valid<'_> {
         match reason {
             Reason::Exempt(player, by) => self.player(player).and(self.named(&by)),
             Reason::Protected(by) | Reason::Replaced(by) | Reason::Forbidden(by) => self.named(&by),
+            Reason::Out(player) => self.player(player),
             Reason::Terminal(zone) | Reason::Full(zone) | Reason::Room(zone, _) => self.zone(zone),
             Reason::Gate(action, _) => self.action(action),
             Reason::OwnGate(def, number, _)

@@ -149,7 +149,8 @@ impl Valid<'_> {
         let of_supply = card && self.state.zones.get(zone.index()).is_some_and(in_supply);
         // A card that went back to its pile, or the last of a pile, is gone.
         let went_back = card && !exists && self.rules.zones.values().any(|zone| zone.supply);
-        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token || went_back;
+        let left = card && self.state.belongs_to_none(entity);
+        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token || went_back || left;
         let counted = match (pile || of_supply, went_back) {
             (true, _) => (count > 0) == exists && i64::from(count) < MOST_PIECES,
             (false, true) => i64::from(count) < MOST_PIECES,

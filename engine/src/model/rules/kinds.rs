@@ -1,5 +1,6 @@
 //! Kinds of entity, and what is printed on them or changes about them.
 
+use super::LeftWaiting;
 use crate::model::ids::{AttrId, DefId, KindId, ProcedureId, Word, ZoneDeclId};
 
 /// A kind of entity.
@@ -19,6 +20,9 @@ pub struct Kind {
     pub routes: Vec<Route>,
     /// The zones in which the abilities of a card of this kind work, unless the card says otherwise.
     pub works_in: Vec<ZoneDeclId>,
+    /// What becomes of a card of this kind that waits while it is used, when its player leaves; as the ruleset says for all
+    /// if nothing.
+    pub left_waiting: Option<LeftWaiting>,
     /// Hooks that every card of this kind must provide.
     pub required: Vec<Box<str>>,
     /// Where attachments of a leaving card of this kind go, with the cause `unattached`: where it goes if `true`, and

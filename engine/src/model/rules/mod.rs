@@ -182,7 +182,7 @@ pub struct Rules {
     pub files: Vec<Box<str>>,
     /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.
     pub setup: Option<Hook>,
-    /// `fn left(player)` of the ruleset: what becomes of the cards of a player who leaves.
+    /// `fn left(players)` of the ruleset: what becomes of the cards of players who leave at the same time.
     pub left: Option<Hook>,
     /// What becomes of the items of a player who leaves that still wait.
     pub left_waiting: LeftWaiting,

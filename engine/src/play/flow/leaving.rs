@@ -5,10 +5,11 @@ use crate::model::change::Change;
 use crate::model::ids::{PlayerId, Players, Word};
 use crate::model::item::Item;
 use crate::model::result::Outcome;
-use crate::model::rules::{Hook, LeftWaiting};
+use crate::model::rules::{Hook, Turns};
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
+use crate::model::words;
 use crate::play::operations::forgive;
 use crate::play::session::{Arg, Stop, Table};
 
@@ -46,8 +47,8 @@ impl Table {
         }
     }
 
-    /// A player has lost and leaves when the running step is done; until then, the player's prompts take their
-    /// defaults.
+    /// A player has lost and leaves when the running step is done, together with everybody else who has lost by then;
+    /// until then, the player's prompts take their defaults.
     ///
     /// # Errors
     /// A fault inside a predicate.
@@ -62,29 +63,58 @@ impl Table {
         Ok(())
     }
 
-    /// A player is gone: who leaves has decided that, who has lost has not.
-    pub(super) fn leave_now(&mut self, player: PlayerId, gone: FactKind) -> Result<(), Stop> {
-        if !self.state().present.has(player) {
+    /// Players are gone, all at the same time: these and everybody else who has lost meanwhile, who did not decide that,
+    /// and a player who concedes, who did. What is done about it is done once, when all of them are gone.
+    pub(super) fn leave_together(&mut self, lost: Players, conceded: Option<PlayerId>) -> Result<(), Stop> {
+        let before = self.state().present;
+        let conceded = conceded.filter(|player| before.has(*player));
+        let own = conceded.map_or(Players::NONE, Players::only);
+        let lost = lost.or(self.state().leaving()).and(before).minus(own);
+        self.drop_steps(0, |_, step| matches!(step, Step::Leave(_)));
+        let gone = lost.or(own);
+        if gone.is_empty() {
             return Ok(());
         }
-        self.tell(gone);
-        let before = self.state().present;
-        self.change(Change::Present { before, after: before.without(player) });
-        // The copies that he was still to make are not made.
-        self.drop_steps(0, |_, step| matches!(step, Step::Copy(_, whose) if *whose == player));
-        self.drop_as_target(player);
-        if self.rules.left_waiting == LeftWaiting::Cleared {
-            self.clear_items(|item| item.player == player)?;
+        conceded.into_iter().for_each(|player| self.tell(FactKind::Leaves(player)));
+        lost.iter().for_each(|player| self.tell(FactKind::Drops(player)));
+        self.change(Change::Present { before, after: before.minus(gone) });
+        // The copies that they were still to make are not made.
+        self.drop_steps(0, |_, step| matches!(step, Step::Copy(_, whose) if gone.has(*whose)));
+        gone.iter().for_each(|player| self.drop_as_target(player));
+        self.run.leaving = gone;
+        let put_away = self.put_away_left(gone);
+        self.run.leaving = Players::NONE;
+        put_away?;
+        if self.state().present.is_empty() {
+            self.end_game(Players::NONE, words::NOBODY_LEFT)?;
         }
-        if let Some(left) = self.rules.left.as_ref().map(Hook::id) {
-            forgive(self.call(left, &[Arg::Player(player)]))?;
+        self.leave_turn(gone)
+    }
+
+    /// What players leave behind: what they have announced and still waits, and their cards.
+    fn put_away_left(&mut self, gone: Players) -> Result<(), Stop> {
+        self.clear_left(gone)?;
+        match self.rules.left.as_ref().map(Hook::id) {
+            Some(left) => forgive(self.call(left, &[Arg::Value(Value::Players(gone))])),
+            None => Ok(()),
         }
-        let phase = self.state().turn.phase;
-        let ends = self.state().turn.player == player && !self.goes_on_after_leaving(phase);
-        if ends && self.state().outcome.is_none() {
-            self.end_running_phase()?;
+    }
+
+    /// The turn of a player who is gone ends, or goes on where the rules say. A turn that is everybody's goes on: from now
+    /// on the next player begins it.
+    fn leave_turn(&mut self, gone: Players) -> Result<(), Stop> {
+        let (player, phase) = (self.state().turn.player, self.state().turn.phase);
+        if !gone.has(player) || self.state().outcome.is_some() {
+            return Ok(());
         }
-        Ok(())
+        match self.rules.turns {
+            Turns::Shared => {
+                self.hand_on_turn();
+                Ok(())
+            }
+            Turns::Rotate if self.goes_on_after_leaving(phase) => Ok(()),
+            Turns::Rotate => self.end_running_phase(),
+        }
     }
 
     /// Nothing is aimed at a player who is gone. What was aimed at nobody else keeps its target, and fizzles by it.
@@ -99,12 +129,13 @@ impl Table {
         }
     }
 
-    /// The game is over.
+    /// The game is over. Players who are out, or have lost, do not win it.
     ///
     /// # Errors
     /// A fault inside a predicate.
     pub fn end_game(&mut self, winners: Players, why: Word) -> Result<(), Stop> {
         self.refuse_if_pure("ending the game")?;
+        let winners = winners.and(self.state().staying());
         self.conclude(Outcome { winners, why, ..Outcome::default() })
     }
 }

@@ -12,7 +12,7 @@ mod transaction;
 use crate::model::agenda::{Step, Trigger};
 use crate::model::carried::Carried;
 use crate::model::change::Change;
-use crate::model::ids::{Handle, PlayerId, WindowId, Word};
+use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
 use crate::model::prompt::Unfit;
 use crate::model::result::Outcome;
 use crate::model::state::State;
@@ -223,7 +223,7 @@ impl Table {
             self.run.at += 1;
             self.run.depth = self.depth();
             self.run.counts_anew = true;
-            return self.leave_now(player, FactKind::Leaves(player));
+            return self.leave_together(Players::NONE, Some(player));
         }
         if self.checks_due() {
             self.run.depth = self.depth();
@@ -258,7 +258,7 @@ impl Table {
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, event) => self.call_deferred(source, number, event),
             Step::Trigger(trigger) => self.put_trigger(trigger),
-            Step::Leave(player) => self.leave_now(player, FactKind::Drops(player)),
+            Step::Leave(player) => self.leave_together(Players::only(player), None),
             Step::NextSeat(player) => {
                 self.pass_to_next_seat(player);
                 Ok(())

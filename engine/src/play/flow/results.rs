@@ -12,7 +12,8 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 impl Table {
-    /// The game ends: the present players are placed by their scores, and those in the first place have won.
+    /// The game ends: the players who are still there and have not lost are placed by their scores, and those in the first
+    /// place have won.
     ///
     /// # Errors
     /// A fault if the ruleset declares no scores; a stop from a script that computes one.
@@ -22,7 +23,7 @@ impl Table {
             return Err(Fault::stop("the ruleset declares no `result`: say who has won with `end`"));
         };
         let mut players: Vec<Placing> = Vec::new();
-        for player in self.state().present.iter() {
+        for player in self.state().staying().iter() {
             let entity = State::player_entity(player);
             let score = self.counted(scoring.score, entity)?;
             let mut ties = SmallVec::new();

@@ -3,9 +3,9 @@
 use super::announcing;
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, Handle, PlayerId, Players};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::item::{Item, Status};
-use crate::model::rules::Rules;
+use crate::model::rules::{LeftWaiting, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
@@ -178,6 +178,24 @@ impl Table {
     pub(crate) fn drop_item(&mut self, handle: Handle) {
         self.drop_steps_of(handle);
         self.remove_item(handle);
+    }
+
+    /// What players who leave have announced and still waits leaves the stack, if the rules say so: for a card that waits
+    /// while it is used, and for its copies, those of its kind; for everything else, those of the game.
+    pub(crate) fn clear_left(&mut self, gone: Players) -> Result<usize, Stop> {
+        let left = self.state().items.iter().filter(|item| gone.has(item.player));
+        let cleared = left.filter(|item| self.when_left(item) == LeftWaiting::Cleared).map(|item| item.id);
+        let cleared: SmallVec<[EntityId; 4]> = cleared.collect();
+        self.clear_items(|item| cleared.contains(&item.id))
+    }
+
+    /// What becomes of an item when its player leaves.
+    fn when_left(&self, item: &Item) -> LeftWaiting {
+        let moves = || self.rules.actions.get_index(item.action.index()).is_some_and(|(_, action)| action.moves);
+        let is_card = item.trigger.is_none() && (self.is_waiting(item.card) || item.copy && moves());
+        let kind = self.rules.definitions.get_index(item.def.index()).filter(|_| is_card).map(|(_, card)| card.kind);
+        let of_kind = kind.and_then(|kind| self.rules.kinds[kind.index()].left_waiting);
+        of_kind.unwrap_or(self.rules.left_waiting)
     }
 
     /// Takes the steps that belong to an item off the agenda.

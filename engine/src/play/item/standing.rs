@@ -21,6 +21,9 @@ impl Table {
         let card = if item.copy || !self.state().fresh(item.card) {
             Handle::NONE
         } else if self.lie_down(item.card, item.player, words::ENTERS)? {
+            if !self.state().entity(item.card.id).exists {
+                return Ok(());
+            }
             self.state().handle(item.card.id)
         } else {
             return self.put_away(item);

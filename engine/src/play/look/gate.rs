@@ -2,7 +2,7 @@
 
 use super::{Attempt, Looker, Reading, passes};
 use crate::model::index::Cell;
-use crate::model::rules::{FunctionId, Gate, Whose};
+use crate::model::rules::{FunctionId, Gate, Turns, Whose};
 use crate::model::state::State;
 use crate::model::value::Value;
 use crate::play::session::Arg;
@@ -26,7 +26,7 @@ pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
         at.note(Cell::Stack);
     }
     let looker = Looker { player: attempt.player, source: attempt.card };
-    let own = turn.player == attempt.player;
+    let own = at.rules.turns == Turns::Shared || turn.player == attempt.player;
     let holds = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
         && match gate.turn {
             None => true,

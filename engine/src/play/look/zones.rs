@@ -85,7 +85,8 @@ fn routed(at: Reading<'_>, id: EntityId, row: Option<&Route>, actor: PlayerId) -
     let owner = match row.map(|row| row.owner).unwrap_or_default() {
         NewOwner::Same => None,
         NewOwner::Nobody => Some(PlayerId::NOBODY),
-        NewOwner::Actor => Some(actor),
+        // Nothing becomes the property of a player who is out.
+        NewOwner::Actor => Some(actor).filter(|actor| at.state.present().has(*actor)),
     };
     let whose = owner.filter(|owner| owner.is_somebody()).unwrap_or_else(|| at.state.home(id));
     (at.state.zone_of(at.rules, row.map_or(ZoneDeclId(0), |row| row.to), whose), owner)

@@ -79,7 +79,7 @@ impl Table {
                 if follow { self.beside(card.id, leaving.to) } else { self.route_of(card.id, words::UNATTACHED).0 };
             match self.unattached_to(card, to)? {
                 Some(to) => {
-                    let attached = follow && to == leaving.to && zone_decl(self.reading(), to).in_play;
+                    let attached = follow && to.is_some() && to == leaving.to && zone_decl(self.reading(), to).in_play;
                     let own = Leaving {
                         card,
                         to,
@@ -104,7 +104,8 @@ impl Table {
         }
         // What is attached to it is looked for among all cards.
         self.charge((self.state().entities.len() / CARDS) as u64)?;
-        let follow = self.rules.kinds[host.kind.index()].attachments_follow;
+        // What is attached to a card that leaves the game does not go with it.
+        let follow = leaving.to.is_some() && self.rules.kinds[host.kind.index()].attachments_follow;
         let mut attached = attachments(self.reading(), leaving.card.id);
         attached.reverse();
         let leaves_last = (!follow).then_some(leaving);
@@ -127,11 +128,12 @@ impl Table {
         let event =
             self.event(words::UNATTACHED, self.somebody(entity.controller), Value::Entity(card), 1, entity.zone);
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(None) };
-        if running.to != entity.zone && is_full(self.reading(), running.to) {
-            self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(running.to)));
+        let Some(to) = self.admitted(card.id, running.to, true) else { return Ok(None) };
+        if to.is_some() && to != entity.zone && is_full(self.reading(), to) {
+            self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(to)));
             return Ok(None);
         }
-        Ok(Some(running.to))
+        Ok(Some(to))
     }
 
     /// The zone in which a card follows another: the same where cards are in play, otherwise that of its own owner.

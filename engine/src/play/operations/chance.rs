@@ -30,6 +30,10 @@ impl Table {
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else {
             return Ok(Vec::new());
         };
+        if let Some(out) = self.closed_by(running.to) {
+            self.tell(FactKind::Stays(self.thing(id), Reason::Out(out)));
+            return Ok(Vec::new());
+        }
         if [from, running.to].into_iter().any(|zone| zone_decl(self.reading(), zone).supply) {
             return Err(Fault::stop("cards of a supply are taken, not drawn: use `take` or `move_to`"));
         }

@@ -54,8 +54,9 @@ impl Table {
             let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is not a card: create counted pieces with `create_pieces`")));
         }
-        if is_full(self.reading(), zone) {
-            self.tell(FactKind::Stays(Thing::Player(self.somebody(owner)), Reason::Full(zone)));
+        let closed = self.closed_by(zone).map(Reason::Out);
+        if let Some(why) = closed.or_else(|| is_full(self.reading(), zone).then_some(Reason::Full(zone))) {
+            self.tell(FactKind::Stays(Thing::Player(self.somebody(owner)), why));
             return Ok(None);
         }
         let kind = self.rules.definitions[def.index()].kind;

@@ -4,6 +4,7 @@
 mod attachments;
 mod attributes;
 mod chance;
+mod closed;
 mod entities;
 mod knowledge;
 mod listeners;
@@ -188,7 +189,7 @@ impl Table {
     /// The player in whose name something happens to what a player controls: that player, or, if nobody does, the player
     /// in whose name the running script works, or else the one whose turn it is.
     pub fn somebody(&self, player: PlayerId) -> PlayerId {
-        let doing = || self.run.causes.last().map_or(self.state().turn.player, |cause| cause.player);
+        let doing = || self.run.causes.last().map_or_else(|| self.state().turn_player(), |cause| cause.player);
         if player.is_somebody() { player } else { doing() }
     }
 

@@ -112,15 +112,15 @@ impl Table {
             Goes::Given(zone, owner) => ((zone, Some(owner)), ZonePosition::Top),
         };
         let event = self.event(cause, self.somebody(entity.controller), Value::Entity(card), 1, entity.zone);
-        let running = RunningEvent::before(event, to);
-        match self.replaced(running)? {
-            Some(running) if is_full(self.reading(), running.to) => {
-                self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(running.to)));
-                Ok(None)
-            }
-            Some(running) => Ok(Some(Leaving { card, to: running.to, position, cause, attached: false, owner })),
-            None => Ok(None),
+        let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(None) };
+        // A card of a supply is one of a pile that stays.
+        let routed = goes == Goes::Routed && !is_in_supply(self.reading(), card.id);
+        let Some(to) = self.admitted(card.id, running.to, routed) else { return Ok(None) };
+        if to.is_some() && is_full(self.reading(), to) {
+            self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(to)));
+            return Ok(None);
         }
+        Ok(Some(Leaving { card, to, position, cause, attached: false, owner }))
     }
 
     /// Where a card goes for a cause, and whose it is then, if that changes.
@@ -129,7 +129,8 @@ impl Table {
     }
 
     /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined. It is no
-    /// longer attached to anything unless it goes `attached`. False if it already was there.
+    /// longer attached to anything unless it goes `attached`. One that goes into no zone leaves the game. False if it
+    /// already was there.
     pub(super) fn relocate(
         &mut self,
         id: EntityId,
@@ -143,6 +144,10 @@ impl Table {
         if before.zone == to {
             self.own(id, owner);
             return false;
+        }
+        if !to.is_some() {
+            self.leave_game(id, words::LEFT);
+            return true;
         }
         let old = self.named(id);
         if before.host.is_some() && !attached {
@@ -251,7 +256,7 @@ impl Table {
         if !zone_decl(self.reading(), from).pending {
             self.signal_except(event, leavers)?;
         }
-        if zone_decl(self.reading(), entity.zone).in_play {
+        if entity.zone.is_some() && zone_decl(self.reading(), entity.zone).in_play {
             let player = self.somebody(entity.controller);
             self.signal(Event { signal: words::ENTERS, player, ..event })?;
         }

@@ -7,7 +7,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::Category;
 use crate::model::state::Entity;
-use crate::model::trace::{FactKind, Reason};
+use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::look::{is_in_supply, pile_in, room_in, zone_decl};
@@ -43,6 +43,11 @@ impl Table {
         // A replacement may have made it fewer, and the pile may have shrunk meanwhile.
         let there = if self.state().fresh(pile) { self.state().entity(pile.id).count } else { 0 };
         let wanted = u32::try_from(running.event.amount.max(0)).unwrap_or(0).min(there);
+        match self.admitted(pile.id, running.to, goes == Goes::Routed) {
+            None => return Ok(0),
+            Some(ZoneId::NONE) => return self.destroy_pieces(pile, wanted),
+            Some(_) => {}
+        }
         let count = wanted.min(room_in(self.reading(), running.to));
         if count < wanted {
             let thing = self.thing(pile.id);
@@ -106,6 +111,10 @@ impl Table {
         if self.rules.category_of(def) != Category::Counted {
             let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is not a counted piece")));
+        }
+        if let Some(out) = self.closed_by(zone) {
+            self.tell(FactKind::Stays(Thing::Player(self.somebody(owner)), Reason::Out(out)));
+            return Ok(0);
         }
         let count = wanted.min(room_in(self.reading(), zone));
         if count == 0 {

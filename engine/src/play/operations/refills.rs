@@ -59,7 +59,7 @@ impl Table {
             for card in own {
                 // A listener of what others were dealt may have taken it.
                 let lies = self.state().fresh(*card) && self.state().entity(card.id).zone == from;
-                if lies && (*to == from || !is_full(self.reading(), *to)) {
+                if lies && (*to == from || self.closed_by(*to).is_none() && !is_full(self.reading(), *to)) {
                     self.relocate(card.id, (*to, ZonePosition::Top), words::DRAWN, false, None);
                     self.let_go(card.id, &[]);
                     dealt += 1;

@@ -1,7 +1,7 @@
 //! Cards on the stack: they lie there while their uses wait, and leave it when those are done.
 
 use super::{Goes, Moved, ZonePosition};
-use crate::model::ids::{Handle, PlayerId, Word};
+use crate::model::ids::{Handle, PlayerId, Word, ZoneId};
 use crate::model::state::Entity;
 use crate::model::trace::{Fact, FactKind, Thing};
 use crate::play::look::{is_full, route_otherwise, zone_decl};
@@ -39,6 +39,9 @@ impl Table {
         let (mut to, mut owner) = self.route_of(card.id, cause);
         if is_full(self.reading(), to) {
             (to, owner) = route_otherwise(self.reading(), card.id, self.somebody(controller));
+        }
+        if self.closed_by(to).is_some() {
+            to = ZoneId::NONE;
         }
         if self.relocate(card.id, (to, ZonePosition::Top), cause, false, owner) {
             let moved = Moved { card, from, controller, cause, attached: false };

@@ -218,7 +218,8 @@ impl Hooks<'_> {
     fn of_ruleset(&mut self) {
         let rules = self.rules;
         self.add(&rules.setup, &[("game", "Game")], ACTS);
-        self.add(&rules.left, &[("player", "Player")], ACTS);
+        let players = vec![("players".into(), Type::list(Type::named("Player")))];
+        self.add_kinds(&rules.left, players, ACTS);
         for action in rules.actions.values() {
             self.add(&action.announce, &[("item", "Item")], ACTS);
             self.add(&action.resolve, &[("item", "Item")], ACTS);

@@ -212,7 +212,8 @@ verbs! {
         Ok(ctx.state().is_running(procedure_named(ctx, procedure)?))
     }
 
-    /// The game ends: these players have won, for this reason. An empty list is a draw.
+    /// The game ends: these players have won, for this reason. An empty list is a draw. Players who are out, or have lost, do
+    /// not win.
     Changes "Game.end([Player], text)" => |ctx, game: GameRef, winners: ListId, why: TextId| {
         let winners = ctx.players_of(winners)?.into_iter().fold(Players::NONE, Players::with);
         let why = ctx.word(why)?;

@@ -235,7 +235,7 @@ verbs! {
         ctx.table().learn_whether(player.0, &cards, attr, value)
     }
 
-    /// The player has lost and leaves the game.
+    /// The player has lost and leaves the game when the running step is done, together with all who have lost by then.
     Changes "Player.lose()" => |ctx, player: PlayerRef| { ctx.table().lose(player.0) }
 
     /// The zone of the player with this key.
