@@ -26,6 +26,20 @@ fn a_seed_repeats_its_games() {
     assert_ne!(first["digest"], sim(&["--games", "20", "--seats", "3", "--seed", "2"])["digest"]);
 }
 
+/// Where nobody can win alone, a victory of all is a whole game for each: the score is the share of games won.
+#[test]
+fn a_game_that_all_win_or_lose_has_the_share_of_games_won_as_its_score() {
+    let ran = with_toy(&["sim", "roadstead", "--seats", "3", "--games", "30", "--json"], "");
+    let told: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let won = told["wins"]["A"].as_f64().expect("it is a number");
+    assert!(won > 0.0 && won < 30.0, "{told}");
+    for seat in ["A", "B", "C"] {
+        let score = &told["seats"][seat];
+        assert!((score["score"].as_f64().expect("it is a number") - won / 30.0).abs() < 1e-9, "{score}");
+        assert!(score["low"].as_f64() < score["score"].as_f64() && score["score"].as_f64() < score["high"].as_f64());
+    }
+}
+
 #[test]
 fn threads_change_nothing() {
     let alone = sim(&["--games", "30", "--leave", "--threads", "1"]);

@@ -351,17 +351,8 @@ fn said(fields: &[TomlField<'_>], list: &str, table: &str, key: &str) -> IndexSe
 
 /// The kernel's words that are causes or signals: not those for what players and windows answer.
 fn kernel_words() -> Vec<Box<str>> {
-    const OTHERS: [Word; 9] = [
-        words::PASS,
-        words::YES,
-        words::NO,
-        words::PAYS,
-        words::PAID,
-        words::ALONE,
-        words::TRIGGERS,
-        words::CIRCLE,
-        words::NOBODY_LEFT,
-    ];
+    const OTHERS: [Word; 8] =
+        [words::PASS, words::YES, words::NO, words::PAYS, words::PAID, words::ALONE, words::TRIGGERS, words::CIRCLE];
     let kernel = Words::kernel();
     let others = OTHERS.map(|word| kernel.text(word));
 

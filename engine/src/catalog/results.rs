@@ -12,6 +12,18 @@ use crate::model::spent::SET_OFF;
 
 const ENDINGS: [(&str, Ending); 3] = [("draw", Ending::Draw), ("score", Ending::Score), ("defeat", Ending::Defeat)];
 
+/// `cooperative`: whether all win together. Then nothing places them.
+pub(super) fn cooperative(reader: &mut Reader<'_>) -> bool {
+    let cooperative = reader.flag("cooperative").unwrap_or(false);
+    let field = reader.field("result").filter(|_| cooperative);
+    if let Some(field) = field {
+        let message = "players who win together are not placed by points";
+        let problem = reader.file.problem("cooperative-places", field.span, message);
+        reader.file.report(problem.help("remove `result`, or `cooperative` if one of them can win"));
+    }
+    cooperative
+}
+
 /// `[result]`: what counts, and what breaks ties.
 pub(super) fn scoring(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Scoring> {
     let mut table = reader.table("result", "a result")?;

@@ -55,6 +55,7 @@ pub(super) fn read<'t>(
     rules.phases = turn::phases(&mut reader, binder);
     rules.values = turn::values(&mut reader, binder);
     rules.checks = turn::checks(&mut reader, binder);
+    rules.cooperative = results::cooperative(&mut reader);
     rules.result = results::scoring(&mut reader, declarations);
     rules.endings = results::endings(&mut reader, declarations, &rules.values, rules.result.is_some());
     rules.worth = results::worth(&mut reader, declarations);

@@ -253,6 +253,8 @@ fn name_hooks(rules: &mut Rules, scripts: &[Option<Script>]) {
         }
     }
     rules.named_hooks = named;
+    // Behind all other words, whose numbers saves hold.
+    rules.nobody_left = rules.words.intern("nobody is left");
     rules.dialogues = dialogues;
 }
 

@@ -51,7 +51,6 @@ words! {
     DICE = "dice",
     REFILLED = "refilled",
     CIRCLE = "the game goes round in circles",
-    NOBODY_LEFT = "nobody is left",
 }
 
 impl Words {

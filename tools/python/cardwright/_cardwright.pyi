@@ -154,7 +154,7 @@ class Game:
     def observation(self, seat: int | None = None) -> NDArray[np.float32]:
         """What a seat sees and is asked, as numbers: `Ruleset.layout` names the columns."""
     def returns(self) -> list[float]:
-        """For each seat 1 for a winner, -1 for everybody else, 0 in a draw; 0 while the game goes on."""
+        """For each seat 1 for a winner, -1 for everybody else, 0 in a draw or if all rivals win; 0 while the game goes on."""
     def scores(self) -> list[int] | None:
         """The points of each seat at the end, where players are scored."""
 
@@ -201,9 +201,11 @@ def play(
     threads: int = 1,
     max_decisions: int = 100_000,
     deciders: Sequence[str] | None = None,
-) -> list[tuple[bool, int, int, int, int, list[int] | None]]:
+) -> list[tuple[bool, int, int, int, int, list[int] | None, list[int], int]]:
     """Plays a game for each seed, at random or between `deciders`, one for each seat, and tells how it went.
 
-    Whether it ended, its turns, its decisions, how many scripts failed, the winning seats as bits, and the points of each
-    seat where players are scored. The same seed gives the same row on every machine and with any number of threads.
+    Whether it ended, its turns, its decisions, how many scripts failed, the winning seats as bits, the points of each seat where
+    players are scored, and the share of the game that each seat has: two halves for each rival who is behind, one for each who is
+    level; and how many halves somebody has who has left all behind, or won together with all others in a cooperative game. The same
+    seed gives the same row on every machine and with any number of threads.
     """

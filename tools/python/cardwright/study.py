@@ -41,6 +41,8 @@ class Counts:
     ended: int
     draws: int
     wins: tuple[int, ...]
+    halves: tuple[int, ...]
+    most: int
     scores: tuple[int, ...]
     turns: int
     decisions: int
@@ -57,6 +59,8 @@ class Counts:
             self.ended + other.ended,
             self.draws + other.draws,
             sums(self.wins, other.wins),
+            sums(self.halves, other.halves),
+            self.most + other.most,
             sums(self.scores, other.scores),
             self.turns + other.turns,
             self.decisions + other.decisions,
@@ -128,6 +132,8 @@ def run_shard(study: Study, shard: Shard) -> tuple[Counts, int]:
         ended=len(ended),
         draws=sum(game[4] == 0 for game in ended),
         wins=tuple(sum(game[4] >> seat & 1 for game in ended) for seat in seats),
+        halves=tuple(sum(game[6][seat] for game in ended) for seat in seats),
+        most=sum(game[7] for game in ended),
         scores=tuple(sum(game[5][seat] for game in ended if game[5]) for seat in seats),
         turns=sum(game[1] for game in ended),
         decisions=sum(game[2] for game in told),
@@ -168,8 +174,8 @@ def run(study: Study, workers: int = 1, done: Done | None = None) -> list[Counts
     return merged(study, results)
 
 
-def interval(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Between what the share of wins lies with 95 % confidence, after Wilson."""
+def interval(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Between what the share of so many wins lies with 95 % confidence, after Wilson."""
     if games == 0:
         return 0.0, 1.0
     share, square = wins / games, z * z
@@ -179,13 +185,17 @@ def interval(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def table(study: Study, cells: Sequence[Counts]) -> str:
-    """The study as text: in each cell how often the first player has won, of the games that ended."""
+    """The study as text: in each cell the share of the games that ended which each seat has, as `cardwright sim` has it.
+
+    Of two players, a win is a whole game, a draw half of one; of several it is the share of rivals left behind, and in a
+    cooperative game the share of games won.
+    """
     lines = []
     for decks, counts in zip(study.cells, cells, strict=True):
         shares = []
-        for wins in counts.wins:
-            low, high = interval(wins, counts.ended)
-            share = wins / counts.ended if counts.ended else 0.0
+        for halves in counts.halves:
+            share = halves / counts.most if counts.most else 0.0
+            low, high = interval(share * counts.ended, counts.ended)
             shares.append(f"{share:6.1%} ({low:.1%} to {high:.1%})")
         turns = counts.turns / counts.ended if counts.ended else 0.0
         name = " v. ".join(decks) or study.pack

@@ -222,15 +222,16 @@ impl Playing {
         self.go_on()
     }
 
-    /// What each seat has got in the end: 1 for a winner, −1 for everybody else, 0 if nobody has won and not all have
-    /// lost; all 0 while the game goes on.
+    /// What each seat has got in the end: 1 for a winner, −1 for everybody else; 0 if nobody has left anybody behind and not
+    /// all have lost, whether nobody has won or all rivals have; all 0 while the game goes on.
     pub fn returns(&self) -> Vec<f32> {
-        let outcome = self.game.outcome();
         let state = self.game.game().state();
-        let of = |seat: usize| match &outcome {
+        let (outcome, players) = (state.outcome(), state.players());
+        let together = players == 1 || self.known.rules().cooperative;
+        let of = |seat: usize| match outcome {
             None => 0.0,
-            Some(outcome) if outcome.winners.contains(&state.player_of(Seat(seat as u8))) => 1.0,
-            Some(outcome) if outcome.winners.is_empty() && !outcome.defeat => 0.0,
+            Some(outcome) if !together && !outcome.defeat && [0, players].contains(&outcome.winners.len()) => 0.0,
+            Some(outcome) if outcome.winners.has(state.player_of(Seat(seat as u8))) => 1.0,
             Some(_) => -1.0,
         };
         (0..self.game.people()).map(of).collect()

@@ -8,6 +8,7 @@ use crate::ruleset::{PyRuleset, Wanted};
 use cardwright::game::{Answer, Begin, Bot, Random, Ruleset, Seat};
 use cardwright::model::game::Game;
 use cardwright::model::prompt::Prompt;
+use cardwright::model::result::Scores;
 use cardwright::model::rules::Rules;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
@@ -21,9 +22,9 @@ use std::rc::Rc;
 /// How many games are played at once.
 const MOST_SEEDS: usize = 100_000_000;
 
-/// How a game went: whether it ended, its turns, its decisions, how many scripts failed, the winning seats as bits, and
-/// the points of each seat.
-type Told = (bool, u32, u64, u32, u32, Option<Vec<i64>>);
+/// How a game went: whether it ended, its turns, its decisions, how many scripts failed, the winning seats as bits, the
+/// points of each seat, and the share of each seat in halves of a rival, with the most that there are, as [`Scores`] has it.
+type Told = (bool, u32, u64, u32, u32, Option<Vec<i64>>, Vec<u32>, u32);
 
 /// Random players, each with a generator of its own, who stop after so many decisions together.
 struct Randoms {
@@ -119,5 +120,8 @@ fn play_one(known: &Known, begin: &Begin, deciders: &Deciders, seed: u64, most: 
         let score = |seat| outcome.placings.iter().find(|one| one.player == player(seat)).map_or(0, |one| one.score);
         (0..begin.players).map(score).collect()
     });
-    Ok((is_over, state.turn().number, most - left.get(), faults, winners, scores))
+    let shares = outcome.map(|outcome| Scores::of(outcome, state.players(), known.ruleset.rules().cooperative));
+    let halves = |seat: u8| shares.as_ref().map_or(0, |shares| shares.halves[player(seat).index()]);
+    let halves = (0..begin.players).map(halves).collect();
+    Ok((is_over, state.turn().number, most - left.get(), faults, winners, scores, halves, Scores::most(state.players())))
 }

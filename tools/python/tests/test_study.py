@@ -57,9 +57,16 @@ def test_the_command_prints_a_table():
     assert sum(cell["wins"]) == 200 and cell["decks"] == []
 
 
+def test_a_victory_of_all_is_one_for_each_only_where_nobody_can_win_alone():
+    cell = run(Study(str(ROOT), "roadstead", 2, (), games=40))[0]
+    assert cell.halves == tuple(cell.most // cell.ended * wins for wins in cell.wins)
+    rivals = run(Study(str(ROOT), "hearts", 3, (), games=4))[0]
+    assert sum(rivals.halves) * 2 == 3 * rivals.most
+
+
 def test_counts_add_up():
-    one = Counts(1, 1, 0, (1, 0), (3, -1), 5, 9, 0)
-    assert one + one == Counts(2, 2, 0, (2, 0), (6, -2), 10, 18, 0)
+    one = Counts(1, 1, 0, (1, 0), (2, 0), 2, (3, -1), 5, 9, 0)
+    assert one + one == Counts(2, 2, 0, (2, 0), (4, 0), 4, (6, -2), 10, 18, 0)
     assert table(Study("", "x", 2, (), 1), [one]).startswith("x: 100.0%")
 
 

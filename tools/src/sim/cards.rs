@@ -1,8 +1,9 @@
 //! What became of the cards of a game: who drew, used and gained them, and what it was worth to them.
 
-use super::score::{Scores, Share};
+use super::score::Share;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, PlayerId, ZoneId};
+use cardwright::model::result::Scores;
 use cardwright::model::rules::Rules;
 use cardwright::model::trace::FactKind;
 use std::collections::BTreeMap;

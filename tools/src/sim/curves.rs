@@ -1,7 +1,8 @@
 //! How games go, turn by turn.
 
-use super::score::{Scores, Share};
+use super::score::Share;
 use cardwright::model::ids::PlayerId;
+use cardwright::model::result::Scores;
 use cardwright::play::session::Table;
 use serde::Serialize;
 

@@ -4,18 +4,19 @@ use super::cards::{self, CardsOfGame};
 use super::curves::TurnPoint;
 use super::decks;
 use super::luck::Luck;
-use super::score::Scores;
 use super::{Answers, Plan};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{DefId, PlayerId, Players, Seat, Word};
 use cardwright::model::prompt::Prompt;
+use cardwright::model::result::Scores;
 use cardwright::model::trace::FactKind;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Scripts, Table};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::mem;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::rc::Rc;
 
@@ -124,7 +125,7 @@ struct Playing<'a> {
     plan: &'a Plan,
     table: Table,
     luck: Luck,
-    leaver: Option<PlayerId>,
+    leavers: Players,
     played: Played,
 }
 
@@ -135,8 +136,8 @@ impl<'a> Playing<'a> {
             game.make_light();
         }
         let mut chance = Generator::new(scatter(seed, 1));
-        let leaver = PlayerId(chance.below(u32::from(plan.players)) as u8);
         let leaves = plan.leaving && chance.below(2) == 0;
+        let leavers = if leaves { leavers(game.state().players(), &mut chance) } else { Players::NONE };
         let pause_at = leaves.then(|| u64::from(chance.below(200)));
         let luck = Luck::new(ruleset, plan, (seed, scatter(seed, 2)), pause_at);
         Some(Self {
@@ -145,7 +146,7 @@ impl<'a> Playing<'a> {
             plan,
             table: ruleset.table(host, game, luck.decider()),
             luck,
-            leaver: leaves.then_some(leaver),
+            leavers,
             played: Played { seed, seating: plan.seating(ruleset.rules(), seed), ..Played::default() },
         })
     }
@@ -179,24 +180,24 @@ impl<'a> Playing<'a> {
         self.tell()
     }
 
-    /// Nobody answered: a player leaves now, answers come late, or there were too many questions.
+    /// Nobody answered: players leave now, answers come late, or there were too many questions.
     fn go_on_waiting(&mut self) -> Result<(), Flaw> {
         if self.luck.is_spent() {
             return Err(Flaw::new(Flaw::ENDLESS, format!("no end after {} decisions", self.plan.max_decisions)));
         }
-        let leaver = self.leaver.take_if(|_| self.luck.pauses());
+        let leavers = if self.luck.pauses() { mem::take(&mut self.leavers) } else { Players::NONE };
         if let Some(complaint) = self.luck.complaint() {
             return Err(Flaw::new(Flaw::DECIDER, complaint));
         }
-        if leaver.is_none() && self.plan.answers == Answers::AtOnce {
+        if leavers.is_empty() && self.plan.answers == Answers::AtOnce {
             return Err(Flaw::new(Flaw::ENDLESS, "the game waits although every question is answered"));
         }
         if self.plan.answers == Answers::Saved {
             self.save_and_load()?;
         }
-        if let Some(leaver) = leaver {
+        if !leavers.is_empty() {
             self.luck.go_on();
-            self.table.leave(leaver);
+            leavers.iter().for_each(|leaver| self.table.leave(leaver));
         }
         // Nothing is asked any more if the seat that was asked is the one that leaves.
         let Some(prompt) = self.table.game().prompts().first().cloned() else { return Ok(()) };
@@ -273,7 +274,8 @@ impl<'a> Playing<'a> {
         let placings = outcome.map(|outcome| &outcome.placings[..]).unwrap_or_default();
         self.played.scores = placings.iter().map(|placing| (placing.player, placing.score)).collect();
         self.played.places = placings.iter().map(|placing| (placing.player, placing.place)).collect();
-        self.played.worth = outcome.map(|outcome| Scores::of(outcome, game.state().players()));
+        self.played.worth =
+            outcome.map(|outcome| Scores::of(outcome, game.state().players(), self.ruleset.rules().cooperative));
         let people = game.state().people() as u8;
         self.played.players = (0..people).map(|seat| game.state().player_of(Seat(seat))).collect();
         if self.plan.digest || self.plan.traces {
@@ -286,6 +288,16 @@ impl<'a> Playing<'a> {
         }
         self.played
     }
+}
+
+/// Who leaves: in half of the cases one player, in the others any number, all of them included.
+fn leavers(players: usize, chance: &mut Generator) -> Players {
+    let many = if chance.below(2) == 0 { 1 } else { 1 + chance.below(players as u32) as usize };
+    let mut leavers = Players::NONE;
+    while leavers.len() < many {
+        leavers = leavers.with(PlayerId(chance.below(players as u32) as u8));
+    }
+    leavers
 }
 
 /// A seed of its own for each source of luck of a game, so that none repeats another.

@@ -1,8 +1,9 @@
 //! Decks against decks: every pair in both orders, with the same seeds, and what each deck is worth.
 
 use super::score::DEVIATIONS;
-use super::{Decks, Plan, Played, Scores, Share, SimTally, go_on};
+use super::{Decks, Plan, Played, Share, SimTally, go_on};
 use cardwright::game::Ruleset;
+use cardwright::model::result::Scores;
 use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko::{GlickoConfig, GlickoRating, glicko_rating_period};

@@ -18,7 +18,7 @@ pub use curves::{CurvePoint, Curves, TurnPoint};
 pub use game::{Flaw, Played, play};
 pub use matrix::{MatrixCell, Standing, cells, matrix, standings};
 pub use profile::{Profile, Took};
-pub use score::{Scores, Share};
+pub use score::Share;
 pub use tally::{SeatTally, SimTally, Spread};
 
 use cardwright::game::Ruleset;
@@ -62,7 +62,7 @@ pub struct Plan {
     pub until: Option<f64>,
     /// The options that are chosen.
     pub options: Vec<(String, String)>,
-    /// Whether in some games a player leaves at a random moment.
+    /// Whether in some games players leave at a random moment, one or several at the same time.
     pub leaving: bool,
     /// When questions are answered.
     pub answers: Answers,

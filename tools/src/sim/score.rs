@@ -1,56 +1,11 @@
-//! What a game is worth to its players, as a share that can be added up over games and given with an interval.
+//! What games are worth to their players, as a share that is added up over games and given with an interval.
 
-use cardwright::model::ids::PlayerId;
-use cardwright::model::result::Outcome;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 use std::iter::Sum;
 
 /// Half the width of an interval of 95 % confidence, in standard deviations.
 pub(super) const DEVIATIONS: f64 = 1.959_964;
-
-/// What a game was worth to each player, in halves of a rival.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scores {
-    /// For each player two for each rival who is behind, and one for each who is level.
-    pub halves: Vec<u32>,
-    /// What somebody has who has left everybody behind.
-    pub most: u32,
-}
-
-impl Scores {
-    /// The scores of a game that has ended: by places where players were scored, otherwise by who has won. Those who win
-    /// together are level; a defeat of all is worth nothing.
-    pub fn of(outcome: &Outcome, players: usize) -> Self {
-        let most = Self::most(players);
-        let all = (0..players).map(|player| PlayerId(player as u8));
-        let place = |player: PlayerId| match outcome.placings.iter().find(|placing| placing.player == player) {
-            Some(placing) => placing.place,
-            None => u8::from(!outcome.winners.has(player)),
-        };
-        let places: Vec<u8> = all.clone().map(place).collect();
-        let alone = players == 1 && outcome.winners.has(PlayerId(0));
-        let score = |player: PlayerId| match (outcome.defeat, alone) {
-            (true, _) => 0,
-            (false, true) => most,
-            (false, false) => {
-                let others = places.iter().enumerate().filter(|(other, _)| *other != player.index());
-                let against = |other: u8| match other.cmp(&places[player.index()]) {
-                    std::cmp::Ordering::Greater => 2,
-                    std::cmp::Ordering::Equal => 1,
-                    std::cmp::Ordering::Less => 0,
-                };
-                others.map(|(_, other)| against(*other)).sum()
-            }
-        };
-        Self { halves: all.map(score).collect(), most }
-    }
-
-    /// What somebody has who has left all others of so many players behind.
-    pub fn most(players: usize) -> u32 {
-        (2 * players.saturating_sub(1)).max(1) as u32
-    }
-}
 
 /// A score over several games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,23 +87,6 @@ impl Serialize for Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright::model::ids::Players;
-
-    fn outcome(winners: &[u8], defeat: bool) -> Outcome {
-        let winners = winners.iter().fold(Players::NONE, |all, player| all.with(PlayerId(*player)));
-        Outcome { winners, defeat, ..Outcome::default() }
-    }
-
-    #[test]
-    fn a_winner_has_left_all_behind_and_the_others_are_level() {
-        let halves = |winners: &[u8], players| Scores::of(&outcome(winners, false), players).halves;
-        assert_eq!(halves(&[1], 2), [0, 2]);
-        assert_eq!(halves(&[], 2), [1, 1]);
-        assert_eq!(halves(&[0], 4), [6, 2, 2, 2]);
-        assert_eq!(halves(&[0, 1], 2), [1, 1]);
-        assert_eq!(halves(&[0], 1), [1]);
-        assert_eq!(Scores::of(&outcome(&[], true), 3).halves, [0, 0, 0]);
-    }
 
     #[test]
     fn intervals_are_those_of_wilson() {

@@ -74,7 +74,7 @@ fn worth(table: &mut Table) -> Vec<f64> {
     let players = table.state().players();
     if let Some(outcome) = table.state().outcome() {
         let (winners, defeat) = (outcome.winners, outcome.defeat);
-        let alone = winners.iter().count() == 1;
+        let alone = winners.iter().count() == 1 || table.rules().cooperative;
         let of = |player: PlayerId| match (winners.has(player), winners.is_empty()) {
             (true, _) if alone => 1.0,
             (true, _) => SHARED,

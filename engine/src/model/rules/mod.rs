@@ -186,6 +186,8 @@ pub struct Rules {
     pub left: Option<Hook>,
     /// What becomes of the items of a player who leaves that still wait.
     pub left_waiting: LeftWaiting,
+    /// Why a game is over that all players have left, if the ruleset does not say; behind all other words.
+    pub nobody_left: Word,
     /// The names of the functions of each script, by their numbers; set when the scripts are compiled.
     pub function_names: Vec<Vec<Box<str>>>,
     /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
@@ -202,6 +204,8 @@ pub struct Rules {
     /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions
     /// (`game.together(players, "losses", card)`), filled like the others.
     pub dialogues: Vec<(Word, Hook)>,
+    /// Whether all who are still there win together or lose together.
+    pub cooperative: bool,
     /// By what players are placed at the end.
     pub result: Option<Scoring>,
     /// What a position is worth before the end, if the ruleset says so.

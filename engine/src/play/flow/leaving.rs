@@ -9,13 +9,13 @@ use crate::model::rules::{Hook, Turns};
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
-use crate::model::words;
 use crate::play::operations::forgive;
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::{Arg, Fault, Stop, Table};
 
 impl Table {
     /// A player leaves, by conceding or dropping out. Always accepted. It takes effect between two steps, before the
-    /// next question that is the first of its step; until then, the player's prompts take their defaults.
+    /// next question that is the first of its step, together with all who leave by then; until then, the player's prompts
+    /// take their defaults.
     pub fn leave(&mut self, player: PlayerId) {
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
@@ -64,18 +64,21 @@ impl Table {
     }
 
     /// Players are gone, all at the same time: these and everybody else who has lost meanwhile, who did not decide that,
-    /// and a player who concedes, who did. What is done about it is done once, when all of them are gone.
-    pub(super) fn leave_together(&mut self, lost: Players, conceded: Option<PlayerId>) -> Result<(), Stop> {
+    /// and those who concede, who did. What is done about it is done once, when all of them are gone.
+    pub(super) fn leave_together(&mut self, lost: Players, conceded: Players) -> Result<(), Stop> {
         let before = self.state().present;
-        let conceded = conceded.filter(|player| before.has(*player));
-        let own = conceded.map_or(Players::NONE, Players::only);
-        let lost = lost.or(self.state().leaving()).and(before).minus(own);
+        let conceded = conceded.and(before);
+        let lost = lost.or(self.state().leaving()).and(before).minus(conceded);
         self.drop_steps(0, |_, step| matches!(step, Step::Leave(_)));
-        let gone = lost.or(own);
+        let gone = lost.or(conceded);
         if gone.is_empty() {
             return Ok(());
         }
-        conceded.into_iter().for_each(|player| self.tell(FactKind::Leaves(player)));
+        match conceded.iter().next() {
+            Some(player) if conceded.len() == 1 => self.tell(FactKind::Leaves(player)),
+            Some(_) => self.tell(FactKind::LeaveTogether(conceded)),
+            None => {}
+        }
         lost.iter().for_each(|player| self.tell(FactKind::Drops(player)));
         self.change(Change::Present { before, after: before.minus(gone) });
         // The copies that they were still to make are not made.
@@ -86,7 +89,7 @@ impl Table {
         self.run.leaving = Players::NONE;
         put_away?;
         if self.state().present.is_empty() {
-            self.end_game(Players::NONE, words::NOBODY_LEFT)?;
+            self.end_game(Players::NONE, self.rules.nobody_left)?;
         }
         self.leave_turn(gone)
     }
@@ -135,7 +138,11 @@ impl Table {
     /// A fault inside a predicate.
     pub fn end_game(&mut self, winners: Players, why: Word) -> Result<(), Stop> {
         self.refuse_if_pure("ending the game")?;
-        let winners = winners.and(self.state().staying());
+        let staying = self.state().staying();
+        let winners = winners.and(staying);
+        if self.rules.cooperative && !winners.is_empty() && winners != staying {
+            return Err(Fault::stop("in a game that is `cooperative` all who are still there win together"));
+        }
         self.conclude(Outcome { winners, why, ..Outcome::default() })
     }
 }

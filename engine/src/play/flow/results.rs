@@ -47,6 +47,8 @@ impl Table {
 
     /// Ends the game like this, with what is to be put into the text of the ending.
     pub(super) fn conclude(&mut self, mut outcome: Outcome) -> Result<(), Stop> {
+        // What players do not win together they lose together.
+        outcome.defeat |= self.rules.cooperative && outcome.winners.is_empty();
         outcome.about = self.about_ending(&outcome)?;
         self.conclude_with(outcome);
         Ok(())

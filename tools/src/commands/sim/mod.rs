@@ -84,7 +84,7 @@ pub struct Arguments {
     /// Go on with the run whose rows are in `--out`
     #[arg(long, requires = "out", conflicts_with_all = ["digest", "record"])]
     resume: bool,
-    /// In some games, let a player leave at a random moment
+    /// In some games, let a player leave at a random moment, or several at the same time
     #[arg(long)]
     leave: bool,
     /// When questions are answered; the games must be the same

@@ -3,9 +3,10 @@
 use super::{CARDS, DECKS, TURNS, beside, of_all};
 use crate::disk;
 use crate::failure::Failure;
-use crate::sim::{CardCounts, Flaw, Plan, Played, Scores, TurnPoint};
+use crate::sim::{CardCounts, Flaw, Plan, Played, TurnPoint};
 use cardwright::game::Ruleset;
 use cardwright::model::ids::{DefId, PlayerId, Players};
+use cardwright::model::result::Scores;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
