@@ -18,6 +18,7 @@ mod guides;
 mod handles;
 mod imagine;
 mod imports;
+mod leaving;
 mod limits;
 mod loading;
 mod mangled;

@@ -87,6 +87,10 @@ impl Watch<'_> {
                 self.present = self.present.without(*seat);
                 self.next = None;
             }
+            FactKind::LeaveTogether(players) => {
+                self.present = self.present.minus(*players);
+                self.next = None;
+            }
             FactKind::Passes(seat, window, _) if self.rules.windows[window.index()].then == Then::ResolveTop => {
                 let player = alone(*seat);
                 self.is_next(player)?;

@@ -271,6 +271,7 @@ fn rounds_of_passes(rules: &Rules, state: &State, trace: &[Fact]) -> usize {
             }
             FactKind::Uses { .. } | FactKind::Triggers(_) | FactKind::Copied(..) => passed = Players::NONE,
             FactKind::Leaves(player) | FactKind::Drops(player) => present = present.without(*player),
+            FactKind::LeaveTogether(players) => present = present.minus(*players),
             FactKind::Resolves(_) | FactKind::TriggerResolves(_) | FactKind::Fizzles(_) => {
                 assert!(present.minus(passed).is_empty(), "fact {at}: {passed:?} of {present:?} have passed");
                 passed = Players::NONE;

@@ -56,7 +56,7 @@ fn parent(facts: &[Fact], at: usize) -> Option<usize> {
     let announced = |card: &Named| before.iter().rposition(|fact| is_announced(fact, card));
     match &fact.what {
         FactKind::Uses { answers, .. } => answers.as_ref().and_then(announced),
-        FactKind::Turn(..) | FactKind::Leaves(_) | FactKind::Drops(_) => None,
+        FactKind::Turn(..) | FactKind::Leaves(_) | FactKind::LeaveTogether(_) | FactKind::Drops(_) => None,
         FactKind::Phase(_) => before.iter().rposition(|fact| matches!(fact.what, FactKind::Turn(..))),
         FactKind::Refused { answers, .. } => answers.as_ref().and_then(announced).or_else(|| moment(before)),
         FactKind::Resolves(card) | FactKind::Fizzles(card) | FactKind::TriggerResolves(card) => announced(card),

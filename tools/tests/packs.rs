@@ -126,12 +126,12 @@ fn a_card_of_another_pack_answers_hooks_of_the_ruleset() {
 
 #[test]
 fn a_shared_turn_goes_on_whoever_leaves() {
-    keeps_its_claims("gong", "7 passed, 0 failed\n");
+    keeps_its_claims("gong", "8 passed, 0 failed\n");
 }
 
 #[test]
 fn players_who_lose_at_the_same_time_leave_together_and_nothing_enters_their_zones() {
-    keeps_its_claims("pact", "10 passed, 0 failed\n");
+    keeps_its_claims("pact", "12 passed, 0 failed\n");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::load::Ruleset;
 use crate::internals::internals;
 use crate::model::game::Game;
+use crate::model::ids::Players;
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::Rules;
 use crate::model::tape::Input;
@@ -74,11 +75,9 @@ impl Replaying {
     fn leave(&mut self) {
         let game = self.table.game();
         let between_steps = game.log().len() == game.tape_from;
-        if let Some(Input::Leave(player)) = self.log.get(game.log().len()).filter(|_| between_steps)
-            && player.index() < self.table.state().players()
-        {
-            self.table.leave(*player);
-        }
+        let next = self.log.get(game.log().len()).filter(|_| between_steps);
+        let leavers = next.map_or(Players::NONE, Input::leavers).and(Players::first(game.state().players()));
+        leavers.iter().for_each(|player| self.table.leave(player));
     }
 
     /// Gives up the action that was given up here according to the log. False if there is none.

@@ -303,7 +303,7 @@ impl Game {
     pub(crate) fn fork_imagined(&self, rules: &Rules, deal: &Deal, seed: &Seed) -> Self {
         let mut fork = self.fork_dealt(rules, deal);
         fork.state.0.chance = Chance::new(seed);
-        fork.log.retain(|input| matches!(input, Input::Leave(_)));
+        fork.log.retain(|input| !input.leavers().is_empty());
         fork.kept_prompts.clear();
         fork
     }

@@ -1,6 +1,6 @@
 //! The tape: what was decided since a step began, so that the step can be run again from its beginning.
 
-use crate::model::ids::{Handle, PlayerId, Seat};
+use crate::model::ids::{Handle, PlayerId, Players, Seat};
 use crate::model::prompt::{Answer, Prompt};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -19,13 +19,32 @@ pub enum Input {
     /// The answers before it, back to the beginning of the step, were withdrawn: the action proved illegal or was
     /// given up. A use that proved illegal is not offered again before something else happens.
     Withdrawn(u32, Option<(Handle, u16)>),
+    /// Several players leave at the same time, between two steps.
+    LeaveTogether(Players),
 }
 
 impl Input {
+    /// These players leave.
+    pub fn leave(players: Players) -> Self {
+        match players.iter().next() {
+            Some(player) if players.len() == 1 => Self::Leave(player),
+            _ => Self::LeaveTogether(players),
+        }
+    }
+
+    /// Who leaves by it.
+    pub const fn leavers(&self) -> Players {
+        match self {
+            Self::Leave(player) => Players::only(*player),
+            Self::LeaveTogether(players) => *players,
+            Self::Answer(..) | Self::Chance(..) | Self::Together(..) | Self::Withdrawn(..) => Players::NONE,
+        }
+    }
+
     /// Whether a player decided something, and not chance.
     pub fn is_decision(&self) -> bool {
         match self {
-            Self::Answer(..) | Self::Leave(_) => true,
+            Self::Answer(..) | Self::Leave(_) | Self::LeaveTogether(_) => true,
             Self::Together(_, branches) => branches.iter().any(Branch::is_answered),
             Self::Chance(..) | Self::Withdrawn(..) => false,
         }

@@ -62,8 +62,6 @@ pub enum Reason {
     Full(ZoneId),
     /// A zone has room for so many only.
     Room(ZoneId, u32),
-    /// The player whose zone it is, is out of the game.
-    Out(PlayerId),
     /// There was not enough of it: this much was asked for, this much was there.
     Short(i64, i64),
     /// What the word says could be done only in part: this much was due, this much was done.
@@ -98,6 +96,8 @@ pub enum Reason {
     NotAmong(Word),
     /// A word of the ruleset says why.
     Word(Word),
+    /// The player whose zone it is, is out of the game.
+    Out(PlayerId),
 }
 
 impl Reason {
@@ -381,6 +381,8 @@ pub enum FactKind {
     /// A line that the ruleset declares about a card of which others have one of the same name: it says whose it is. (Saves
     /// number facts in this order: what is new comes last.)
     SaysOf(LineId, Named),
+    /// Several players leave the game at the same time, by conceding or dropping out.
+    LeaveTogether(Players),
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.
@@ -410,6 +412,7 @@ impl FactKind {
                 | Self::Chance(..)
                 | Self::Announces(..)
                 | Self::Leaves(_)
+                | Self::LeaveTogether(_)
         )
     }
 }

@@ -4,7 +4,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::game::Game;
-use crate::model::ids::EntityId;
+use crate::model::ids::{EntityId, PlayerId};
 use crate::model::prompt::{Choice, Prompt, Question};
 use crate::model::rules::Rules;
 use crate::model::state::State;
@@ -50,7 +50,10 @@ impl Table {
             }
             Some(Input::Chance(..)) => ("chance was asked".to_string(), None),
             Some(Input::Together(..)) => ("several seats were asked together".to_string(), None),
-            Some(Input::Leave(player)) => (format!("{} left the game", player.letter()), None),
+            Some(input @ (Input::Leave(_) | Input::LeaveTogether(_))) => {
+                let letters: String = input.leavers().iter().map(PlayerId::letter).collect();
+                (format!("{letters} left the game"), None)
+            }
             Some(Input::Withdrawn(..)) | None => ("nothing was asked".to_string(), None),
         };
         let same = first == now && changes.is_none_or(|before| before.changes == hash.changes);

@@ -129,6 +129,7 @@ impl Reporter<'_> {
             | FactKind::Stays(..)
             | FactKind::Idle(..)
             | FactKind::Leaves(_)
+            | FactKind::LeaveTogether(_)
             | FactKind::Drops(_)
             | FactKind::Repeats(_)
             | FactKind::Loops(..)
@@ -198,7 +199,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Refused { .. } => "refused",
         FactKind::RefusedChoice { .. } => "refused choice",
         FactKind::Faulted(..) => "faulted",
-        FactKind::Leaves(_) => "leaves",
+        FactKind::Leaves(_) | FactKind::LeaveTogether(_) => "leaves",
         FactKind::Drops(_) => "drops",
         FactKind::Repeats(_) => "repeats",
         FactKind::Loops(..) => "loops",

@@ -21,7 +21,8 @@ impl<'a> Reporter<'a> {
             | FactKind::Passes(..)
             | FactKind::Chooses(..)
             | FactKind::Waits(_)
-            | FactKind::Leaves(_) => ">",
+            | FactKind::Leaves(_)
+            | FactKind::LeaveTogether(_) => ">",
             FactKind::Chance(..) => "*",
             FactKind::Stays(..)
             | FactKind::Lost(..)
@@ -153,6 +154,9 @@ impl<'a> Reporter<'a> {
             }
             FactKind::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
             FactKind::Leaves(player) => format!("{} leaves the game", player.letter()),
+            FactKind::LeaveTogether(players) => {
+                format!("{} leave the game", letters(players.iter().map(PlayerId::letter)))
+            }
             FactKind::Drops(player) => format!("{} is out of the game", player.letter()),
             FactKind::Repeats(times) => format!("the same position comes up for the {} time", ordinal(*times)),
             FactKind::Loops(times, cards) => self.loops(*times, cards),

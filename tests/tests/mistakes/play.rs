@@ -110,7 +110,11 @@ fn is_the_same_late(ruleset: &Ruleset, ruling: &Ruling, host: &Rc<dyn Scripts>, 
         match input {
             Input::Answer(_, _, answer) => answers.push(answer.clone()),
             // What else goes on the tape is not given from outside.
-            Input::Chance(..) | Input::Together(..) | Input::Leave(_) | Input::Withdrawn(..) => return Ok(()),
+            Input::Chance(..)
+            | Input::Together(..)
+            | Input::Leave(_)
+            | Input::LeaveTogether(_)
+            | Input::Withdrawn(..) => return Ok(()),
         }
     }
     let mut table = ruleset.table_of_people(host, Game::new(ruleset.rules(), &ruling.setup));

@@ -195,16 +195,16 @@ pub fn when(state: &State) -> When {
 fn withdrawn(log: &[Input]) -> Vec<std::ops::Range<usize>> {
     let taken = |(at, input): (usize, &Input)| match input {
         Input::Withdrawn(taken, _) => Some(at.saturating_sub(*taken as usize)..at),
-        Input::Answer(..) | Input::Chance(..) | Input::Together(..) | Input::Leave(_) => None,
+        Input::Answer(..) | Input::Chance(..) | Input::Together(..) | Input::Leave(_) | Input::LeaveTogether(_) => None,
     };
     log.iter().enumerate().filter_map(taken).collect()
 }
 
 /// The players who left the game, and when.
 fn leaving(game: &Game, glances: &[MomentSummary]) -> Vec<Decided> {
-    let left = game.log().iter().enumerate().filter_map(|(at, input)| match input {
-        Input::Leave(player) => Some((at, game.state().acting_seat(*player))),
-        Input::Answer(..) | Input::Chance(..) | Input::Together(..) | Input::Withdrawn(..) => None,
+    let left = game.log().iter().enumerate().flat_map(|(at, input)| {
+        let seats: Vec<Seat> = input.leavers().iter().map(|player| game.state().acting_seat(player)).collect();
+        seats.into_iter().map(move |seat| (at, seat))
     });
     let when = |at: usize| {
         let before = glances.iter().take_while(|glance| glance.inputs <= at).last();

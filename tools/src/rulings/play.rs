@@ -7,7 +7,7 @@ use super::steps::StepKind;
 use cardwright::base::Problem;
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{PlayerId, Seat};
+use cardwright::model::ids::{Players, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt, Question};
 use cardwright::model::rules::{AskOrder, Rules};
 use cardwright::model::tape::Input;
@@ -227,7 +227,7 @@ impl Play {
         let kind = self.responder.borrow().step().map(|step| step.kind.clone());
         match kind {
             Some(StepKind::Cannot(seat)) => self.refuse(seat),
-            Some(StepKind::Leaves(player)) => self.leave(player),
+            Some(StepKind::Leaves(players)) => self.leave(players),
             Some(StepKind::GoOn(..)) => {
                 self.responder.borrow_mut().done(self.table.game().state());
                 true
@@ -244,7 +244,7 @@ impl Play {
             Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
             Reply::Request(RunRequest::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
             Reply::Request(RunRequest::Refuse(seat)) => self.refuse(seat),
-            Reply::Request(RunRequest::Leave(player)) => self.leave(player),
+            Reply::Request(RunRequest::Leave(players)) => self.leave(players),
             Reply::Request(RunRequest::Check) => self.check(),
             // The step that comes now speaks of that seat.
             Reply::Request(RunRequest::AskAnother) => true,
@@ -265,7 +265,7 @@ impl Play {
         let of_step =
             responder.step().and_then(|step| prompts.iter().find(|prompt| step.kind.is_about(prompt.seat, state)));
         // Where the first who acts ends the window, the order of the answers is the steps'.
-// When a player leaves is no matter of who is asked first.
+        // When a player leaves is no matter of who is asked first.
         let leaves = responder.step().is_some_and(|step| matches!(step.kind, StepKind::Leaves(_)));
         let any = self.pace == Pace::LastFirst && !leaves && prompts.iter().all(Prompt::is_sealed);
         let last = prompts.iter().rev().find(|prompt| any && responder.answers(prompt.seat));
@@ -300,8 +300,8 @@ impl Play {
         true
     }
 
-    fn leave(&mut self, player: PlayerId) -> bool {
-        self.table.leave(player);
+    fn leave(&mut self, players: Players) -> bool {
+        players.iter().for_each(|player| self.table.leave(player));
         self.responder.borrow_mut().done(self.table.game().state());
         true
     }

@@ -3,7 +3,7 @@
 use super::claims::{self, Claim, Misread, Offer};
 use cardwright::base::Span;
 use cardwright::catalog::arranging::LoneFile as Page;
-use cardwright::model::ids::{PhaseId, PlayerId, Seat};
+use cardwright::model::ids::{PhaseId, PlayerId, Players, Seat};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use std::borrow::Cow;
@@ -39,8 +39,8 @@ pub(super) enum StepKind {
     AllPass,
     /// Everything is passed until a player's turn begins, or a phase of it.
     GoOn(PlayerId, Option<PhaseId>),
-    /// A player leaves the game.
-    Leaves(PlayerId),
+    /// Players leave the game, all at the same time.
+    Leaves(Players),
     /// A seat gives up the action it is in the middle of.
     Withdraws(Seat),
     /// An attempt must be refused.
@@ -181,7 +181,10 @@ fn parse<'x>(line: &'x str, rules: &Rules) -> Parsed<'x> {
     }
     let steps = match mark {
         Some("*") => chance(rest).into_iter().collect(),
-        _ => by_words(rest, rules).or_else(|| passes(rest)).unwrap_or_else(|| by_seat(rest).into_iter().collect()),
+        _ => by_words(rest, rules)
+            .or_else(|| leave(rest))
+            .or_else(|| passes(rest))
+            .unwrap_or_else(|| by_seat(rest).into_iter().collect()),
     };
     if steps.is_empty() { Parsed::Wrong(format!("`{rest}` is no step")) } else { Parsed::Steps(steps) }
 }
@@ -211,6 +214,14 @@ pub(super) fn phase_of(text: &str, rules: &Rules) -> Option<PhaseId> {
     found.map(PhaseId::from)
 }
 
+/// `A and C leave the game`: one step, because they leave at the same time.
+fn leave(text: &str) -> Option<Vec<(String, StepKind)>> {
+    let names = text.strip_suffix(" leave the game")?;
+    let players: Option<Vec<PlayerId>> = names.replace(" and ", ", ").split(", ").map(player_of).collect();
+    let players = players?.into_iter().fold(Players::NONE, Players::with);
+    Some(vec![(text.to_string(), StepKind::Leaves(players))])
+}
+
 /// `C and A pass`: a step for each.
 fn passes(text: &str) -> Option<Vec<(String, StepKind)>> {
     let names = text.strip_suffix(" pass")?;
@@ -225,7 +236,7 @@ fn by_seat(text: &str) -> Option<(String, StepKind)> {
     let Some(seat) = seat_of(letter) else { return chance(text) };
     let rest = text[letter.len()..].trim_start();
     let kind = match rest {
-        "leaves the game" => StepKind::Leaves(player_of(letter)?),
+        "leaves the game" => StepKind::Leaves(Players::only(player_of(letter)?)),
         "withdraws" => StepKind::Withdraws(seat),
         "is not asked" => StepKind::NotAsked(seat),
         _ if rest.starts_with("cannot ") => StepKind::Cannot(seat),
@@ -282,7 +293,8 @@ impl StepKind {
             | Self::Cannot(seat)
             | Self::NotAsked(seat)
             | Self::Offered(seat, _) => Some(seat.0),
-            Self::Chance(_, player, _) | Self::GoOn(player, _) | Self::Leaves(player) => Some(player.0),
+            Self::Chance(_, player, _) | Self::GoOn(player, _) => Some(player.0),
+            Self::Leaves(players) => players.iter().last().map(|player| player.0),
             Self::Claim(claim) => claim.last_letter(),
             Self::AllPass | Self::EndsHere => None,
         }
@@ -296,9 +308,8 @@ impl StepKind {
             | Self::Cannot(own)
             | Self::NotAsked(own)
             | Self::Offered(own, _) => *own == seat,
-            Self::Chance(_, player, _) | Self::GoOn(player, _) | Self::Leaves(player) => {
-                *player == state.player_of(seat)
-            }
+            Self::Chance(_, player, _) | Self::GoOn(player, _) => *player == state.player_of(seat),
+            Self::Leaves(players) => players.has(state.player_of(seat)),
             Self::AllPass | Self::Claim(_) | Self::EndsHere => false,
         }
     }

@@ -19,6 +19,7 @@ impl Valid<'_> {
             | FactKind::Skip(player, _)
             | FactKind::Leaves(player)
             | FactKind::Drops(player) => self.player(*player),
+            FactKind::LeaveTogether(players) => self.players(*players),
             FactKind::Waits(seat) => self.seat(*seat),
             FactKind::Phase(phase) => self.phase(*phase),
             FactKind::Uses { seat, action, card, answers } => {

@@ -11,6 +11,7 @@ impl Valid<'_> {
             Input::Withdrawn(_, Some((card, _))) => self.card_or_none(*card),
             Input::Together(_, branches) => each(branches, |branch| self.branch(branch)),
             Input::Leave(player) => self.player(*player),
+            Input::LeaveTogether(players) => self.players(*players),
         }
     }
 

@@ -131,7 +131,7 @@ impl Table {
         loop {
             if self.game.log.len() > self.game.tape_from {
                 match self.game.log.pop() {
-                    Some(input @ (Input::Answer(..) | Input::Leave(_))) => {
+                    Some(input @ (Input::Answer(..) | Input::Leave(_) | Input::LeaveTogether(_))) => {
                         self.bar_again();
                         return Ok(input);
                     }

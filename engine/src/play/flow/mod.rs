@@ -121,8 +121,8 @@ impl Table {
             // Leaving is an input of its own between two steps; this step runs again after it.
             Err(Stop::Pending) if self.run.leaves_first => {
                 self.rewind();
-                let player = self.game.leaving.remove(0);
-                self.game.log.push(Input::Leave(player));
+                let leaving = std::mem::take(&mut self.game.leaving);
+                self.game.log.push(Input::leave(leaving.into_iter().fold(Players::NONE, Players::with)));
             }
             Err(Stop::Pending) => return Some(self.waits_for()),
             Err(Stop::Illegal(against)) => {
@@ -216,14 +216,12 @@ impl Table {
     }
 
     fn run_step(&mut self) -> Result<(), Stop> {
-        if let Some(Input::Leave(player)) = self.game.log.get(self.game.tape_from)
-            && self.run.nested_flow == 0
-        {
-            let player = *player;
+        let leavers = self.game.log.get(self.game.tape_from).map_or(Players::NONE, Input::leavers);
+        if !leavers.is_empty() && self.run.nested_flow == 0 {
             self.run.at += 1;
             self.run.depth = self.depth();
             self.run.counts_anew = true;
-            return self.leave_together(Players::NONE, Some(player));
+            return self.leave_together(Players::NONE, leavers);
         }
         if self.checks_due() {
             self.run.depth = self.depth();
@@ -258,7 +256,7 @@ impl Table {
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, event) => self.call_deferred(source, number, event),
             Step::Trigger(trigger) => self.put_trigger(trigger),
-            Step::Leave(player) => self.leave_together(Players::only(player), None),
+            Step::Leave(player) => self.leave_together(Players::only(player), Players::NONE),
             Step::NextSeat(player) => {
                 self.pass_to_next_seat(player);
                 Ok(())

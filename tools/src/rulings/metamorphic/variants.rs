@@ -80,7 +80,7 @@ fn redo(table: &mut Table, undone: &Input) -> Result<(), String> {
             let number = prompt.map(|prompt| prompt.number).ok_or("what was undone is not asked again")?;
             table.answer(number, answer.clone()).map_err(|refusal| format!("redoing it is refused: {refusal:?}"))?;
         }
-        Input::Leave(player) => table.leave(*player),
+        Input::Leave(_) | Input::LeaveTogether(_) => undone.leavers().iter().for_each(|player| table.leave(player)),
         Input::Chance(..) | Input::Together(..) | Input::Withdrawn(..) => {}
     }
     table.advance();

@@ -16,7 +16,7 @@ use cardwright::base::Problem;
 use cardwright::model::agenda;
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{PhaseId, PlayerId, Seat};
+use cardwright::model::ids::{PhaseId, Players, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt, Question};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
@@ -41,8 +41,8 @@ pub(super) enum Reply {
 pub(super) enum RunRequest {
     /// Try what must be refused.
     Refuse(Seat),
-    /// Let a player leave.
-    Leave(PlayerId),
+    /// Let players leave, all at the same time.
+    Leave(Players),
     /// Give up the action that the seat is in the middle of.
     Withdraw,
     /// See whether a claim is true.

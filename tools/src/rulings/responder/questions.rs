@@ -341,7 +341,9 @@ const REFUSED: &str = "where a use is refused, a step that says so tells why: `A
 fn is_use(text: &str) -> bool {
     let mut words = text.split(' ');
     let seat = words.next().is_some_and(|word| word.len() == 1);
-    seat && words.next().is_some_and(|word| !matches!(word, "passes" | "waits" | "and" | "withdraws" | "leaves"))
+    seat && words
+        .next()
+        .is_some_and(|word| !matches!(word, "passes" | "waits" | "and" | "withdraws" | "leaves" | "leave"))
 }
 
 /// Whether a step is for another seat that is asked at the same time.
@@ -355,7 +357,7 @@ pub(super) fn is_about_another(kind: &StepKind, asked: &QuestionInWords<'_>, gam
 fn request(kind: &StepKind, asked: &QuestionInWords<'_>) -> Option<RunRequest> {
     match kind {
         StepKind::Cannot(seat) => Some(RunRequest::Refuse(*seat)),
-        StepKind::Leaves(player) => Some(RunRequest::Leave(*player)),
+        StepKind::Leaves(players) => Some(RunRequest::Leave(*players)),
         StepKind::Claim(_) => Some(RunRequest::Check),
         StepKind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => {
             Some(RunRequest::Withdraw)

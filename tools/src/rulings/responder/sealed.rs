@@ -41,8 +41,8 @@ impl Responder {
                 continue;
             }
             match self.step().map(|step| step.kind.clone()) {
-                Some(StepKind::Leaves(player)) if player == game.state().player_of(seat) => {
-                    return Ok(Reply::Request(RunRequest::Leave(player)));
+                Some(StepKind::Leaves(players)) if players.has(game.state().player_of(seat)) => {
+                    return Ok(Reply::Request(RunRequest::Leave(players)));
                 }
                 Some(StepKind::AllPass) => {
                     if let Some(passed) = self.pass_in_secret(asked, game) {
