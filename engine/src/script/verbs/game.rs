@@ -146,7 +146,7 @@ verbs! {
     /// is in a pack, but not in the game, changes nothing.
     Looks "Game.names(kind) -> [card]" => |ctx, game: GameRef, kind: TextId| {
         let kind = ctx.text(kind);
-        let Some(kind) = ctx.rules().kinds.get_index_of(&*kind) else { return Ok(ctx.list(Vec::new())) };
+        let Some(kind) = ctx.rules().kinds.get_index_of(kind) else { return Ok(ctx.list(Vec::new())) };
         let (mut here, mut looked_at) = (BTreeSet::new(), 0);
         for (id, zone) in ctx.state().zones() {
             ctx.note(Cell::Zone(id));
