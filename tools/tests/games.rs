@@ -88,6 +88,67 @@ fn any_cards_are_dealt_in_every_game_that_comes_with_decks() {
     assert_ne!(few["digest"], sim(&["--games", "2", "--digest"])["digest"]);
 }
 
+/// How many faults of offers there are in some random games of a pack, which may have other faults.
+fn failed_offers(packs: &[&str], game: &str, more: &[&str]) -> Vec<String> {
+    let mut arguments = packs.to_vec();
+    arguments.extend(["sim", game, "--games", "12", "--json"]);
+    arguments.extend(more);
+    let ran = run_in(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").as_path(), &arguments, "");
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{game}: {ran:?}"));
+    let faults = told["faults"].as_array().cloned().unwrap_or_default();
+    faults.iter().filter(|fault| fault["kind"] == "offer").map(|fault| format!("{game}: {fault}")).collect()
+}
+
+#[test]
+fn what_a_game_offers_is_possible() {
+    let mut failed = Vec::new();
+    for pack in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../cards")).expect("there are packs").flatten() {
+        let game = pack.file_name().into_string().expect("packs have plain names");
+        if pack.path().join("ruleset.toml").is_file() {
+            failed.extend(failed_offers(&[], &game, &[]));
+            // In Hearts somebody must hold the two of clubs.
+            if game != "hearts" {
+                failed.extend(failed_offers(&[], &game, &["--any-cards"]));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+#[test]
+fn what_a_test_pack_offers_is_possible() {
+    let mut failed = Vec::new();
+    for pack in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/packs")).expect("there are packs").flatten()
+    {
+        for game in fs::read_dir(pack.path().join("cards")).expect("packs have cards").flatten() {
+            if game.path().join("ruleset.toml").is_file() {
+                let (packs, game) = (pack.path().display().to_string(), game.file_name());
+                let game = game.to_str().expect("packs have plain names");
+                failed.extend(failed_offers(&["--packs", &packs], game, &["--max-turns", "60"]));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+#[test]
+fn an_offer_that_proves_impossible_is_a_fault_unless_the_ruleset_says_that_it_may() {
+    let folder = Folder::new().with_toy();
+    folder.write(
+        "scripts/toy/strikes/spark.rhai",
+        "fn announce(item) { item.aim(\"at\", []); }\n\nfn resolve(item) { }\n",
+    );
+    let sim = || run_in(&folder.0, &["sim", "toy", "--games", "3"], "");
+    let ran = sim();
+    let told = "offer: `casts Spark` was offered and proved impossible: there is nothing to choose for `at` \
+                (scripts/toy/strikes/spark.rhai:1)";
+    assert!(ran.status == 1 && ran.out.contains(told), "{ran:?}");
+    let ruleset = folder.read("cards/toy/ruleset.toml");
+    folder.write("cards/toy/ruleset.toml", &ruleset.replace("[actions.cast]\n", "[actions.cast]\nmay_fail = true\n"));
+    let ran = sim();
+    assert!(ran.status == 0 && ran.out.contains("no faults"), "{ran:?}");
+}
+
 #[test]
 fn an_option_that_cannot_be_chosen_is_refused() {
     for (option, why) in [

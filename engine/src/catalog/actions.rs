@@ -12,7 +12,8 @@ use super::windows::after_acting;
 use crate::base::Span;
 use crate::model::ids::{AttrId, KindId};
 use crate::model::rules::{
-    Action, AffectedBy, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, Price, Printed, Rules, Whose,
+    Action, AffectedBy, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, MOST_GIVEN, Price, Printed, Rules,
+    Whose,
 };
 
 const HOLDERS: [(&str, Holder); 3] =
@@ -63,6 +64,7 @@ fn action(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action 
         open: reader.flag("open").unwrap_or(true),
         waits: reader.flag("waits"),
         keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
+        may_fail: reader.flag("may_fail").unwrap_or(false),
         after_acting: after_acting(&mut reader, binder.declarations),
     };
     reader.finish();
@@ -191,7 +193,12 @@ fn parts(mut reader: Reader<'_>, declarations: &Declarations) -> Vec<CostPart> {
     }
     parts.extend(reader.entries("set").iter().filter_map(|field| set(file, field, declarations)));
     parts.extend(reader.entries("spend").iter().filter_map(|field| spend(file, field, declarations)));
-    parts.extend(reader.each("give", "a part of a cost", |table| give(table, declarations)));
+    let given = reader.each("give", "a part of a cost", |table| Some((table.at, give(table, declarations)?)));
+    if let Some((at, _)) = given.get(MOST_GIVEN) {
+        let message = format!("for at most {MOST_GIVEN} parts of a price something is given");
+        file.report(file.problem("number-out-of-range", *at, message).label("one part too many"));
+    }
+    parts.extend(given.into_iter().take(MOST_GIVEN).map(|(_, part)| part));
     reader.finish();
     parts
 }

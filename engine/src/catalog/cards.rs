@@ -153,6 +153,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
         uses: uses::uses(&mut reader, card.kind, at, schema, binder),
         lasts,
+        says_where: works_in.is_some(),
         works_in: works_in.unwrap_or_else(|| kind.works_in.clone()),
         abilities: abilities::abilities(&mut reader, binder),
         performs: performs(card.kind, schema, binder, at),

@@ -120,6 +120,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.attributes = declarations.attributes;
     rules.place_locals();
     rules.note_first_values();
+    rules.note_prices();
     rules.scripts = declarations.scripts;
     rules.words = context.words();
     never::report(&cards, &rules);

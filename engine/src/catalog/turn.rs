@@ -91,6 +91,7 @@ fn value(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDec
         start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
         script: binder.key(&mut reader, "script", &conventional("value", name), Purpose::TomlValue),
         at_least: reader.number("at_least", i64::MIN..=i64::MAX),
+        is_price: false,
     };
     reader.finish();
     value

@@ -363,6 +363,17 @@ impl Game {
         weight
     }
 
+    /// Makes a change for a look at what would be then. It is no part of the game: it is taken back before anything else
+    /// changes.
+    pub(crate) fn suppose(&mut self, rules: &Rules, change: &Change) {
+        change.apply(rules, &mut self.state.0);
+    }
+
+    /// Takes back what was supposed.
+    pub(crate) fn suppose_no_more(&mut self, rules: &Rules, change: &Change) {
+        change.undo(rules, &mut self.state.0);
+    }
+
     /// Undoes changes down to this length of the journal.
     pub(crate) fn undo_to(&mut self, rules: &Rules, changes: usize) {
         while self.journal.len() > changes {

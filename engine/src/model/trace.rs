@@ -98,6 +98,8 @@ pub enum Reason {
     Word(Word),
     /// The player whose zone it is, is out of the game.
     Out(PlayerId),
+    /// The other parts of a price need it.
+    Needed,
 }
 
 impl Reason {
@@ -133,6 +135,7 @@ impl Reason {
             | Self::Gate(..)
             | Self::Forbidden(_)
             | Self::Cost
+            | Self::Needed
             | Self::Unasked(..) => false,
         }
     }
@@ -383,6 +386,8 @@ pub enum FactKind {
     SaysOf(LineId, Named),
     /// Several players leave the game at the same time, by conceding or dropping out.
     LeaveTogether(Players),
+    /// What has just gone somewhere was sent there by this, instead of where it would have gone: part of its line.
+    Sent(Named),
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.

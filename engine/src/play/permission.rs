@@ -4,10 +4,11 @@
 use crate::model::ids::{DefId, EntityId, PlayerId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{
-    AbilitySort, Action, Cost, Exercised, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use, Who,
+    AbilitySort, Action, Ban, Cost, Exercised, Gate, Grant, Holder, Hook, Relation, Rules, SourceLine, SourceLines,
+    Use, Who,
 };
 use crate::model::trace::{Against, NotNow, Reason, Reasons};
-pub use crate::play::look::{Attempt, GateTest, Looker, gate_test, passes, zone_decl};
+pub use crate::play::look::{Attempt, GateTest, Looker, gate_test, idle_abilities, passes, zone_decl};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -235,11 +236,14 @@ impl Table {
         if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
             return Ok(true);
         }
-        let about = self.state().index.about(Topic::grant(usage.action));
-        if about.is_empty() {
-            return Ok(false);
+        let mut entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
+        // That a card can be used from a zone at all, it says where it works.
+        if gate != "from"
+            && let Some(abilities) = idle_abilities(self.reading(), attempt.card)
+        {
+            let own = |grant: &Grant| grant.action == usage.action && grant.card.of == Some(Relation::This);
+            entries.extend(own_entries(Topic::grant(usage.action), attempt.card, &abilities.grants, own));
         }
-        let entries: SmallVec<[IndexEntry; 4]> = about.into();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
             self.note_read(Cell::Body(entry.entity));
@@ -262,10 +266,15 @@ impl Table {
     fn ban(&mut self, case: JudgedUse<'_>) -> Result<Option<Objection>, Stop> {
         let JudgedUse { rules, attempt, usage, .. } = case;
         let about = self.state().index.about(Topic::ban(usage.action));
-        if about.is_empty() {
+        let bans = !rules.definitions[self.state().entity(attempt.card).def.index()].abilities.bans.is_empty();
+        if about.is_empty() && !bans {
             return Ok(None);
         }
-        let entries: SmallVec<[IndexEntry; 4]> = about.into();
+        let mut entries: SmallVec<[IndexEntry; 4]> = about.into();
+        if bans && let Some(abilities) = idle_abilities(self.reading(), attempt.card) {
+            let own = |ban: &Ban| ban.action == usage.action && ban.card.of == Some(Relation::This);
+            entries.extend(own_entries(Topic::ban(usage.action), attempt.card, &abilities.bans, own));
+        }
         for entry in entries {
             let source = *self.state().entity(entry.entity);
             self.note_read(Cell::Body(entry.entity));
@@ -289,6 +298,17 @@ impl Table {
         let args = [self.arg_of(entry.entity), Arg::Player(attempt.player), self.arg_of(attempt.card)];
         self.predicate(hook.id(), &args)
     }
+}
+
+/// Those abilities of a card that are about its own use.
+fn own_entries<T>(
+    topic: Topic,
+    entity: EntityId,
+    abilities: &[T],
+    is_own: impl Fn(&T) -> bool,
+) -> impl Iterator<Item = IndexEntry> {
+    let own = abilities.iter().enumerate().filter(move |(_, ability)| is_own(ability));
+    own.map(move |(number, _)| IndexEntry { topic, entity, number: number as u16 })
 }
 
 impl Who {

@@ -2,14 +2,14 @@
 //! until something that the computation read changes. So is that a state check found nothing to do.
 
 use crate::model::carried::Carried;
-use crate::model::ids::{EntityId, Handle, ValueId, ZoneId};
+use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
+use crate::model::rules::{AbilitySort, FunctionId, Hook, Relation, Stage};
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
-use crate::play::look::{Looker, Reading, passes};
+use crate::play::look::{Looker, Reading, idle_abilities, passes};
 use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
 use smallvec::SmallVec;
 
@@ -42,7 +42,7 @@ pub struct Line {
 impl Table {
     /// What looking at the game needs.
     pub fn reading(&self) -> Reading<'_> {
-        Reading::new(&self.rules, self.state(), &self.run.reads, self.run.pricing)
+        Reading::new(&self.rules, self.state(), &self.run.reads)
     }
 
     /// Notes that the running computation reads something.
@@ -119,10 +119,6 @@ impl Table {
 
     /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
     fn keep(&mut self, key: KeptKey, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
-        // What a price asks for is computed as if its card lay elsewhere: that is good for nothing else.
-        if self.run.pricing.is_some() {
-            return compute(self);
-        }
         if let Some((result, KeptCost { work, levels })) = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost))
         {
             self.run.deepest = self.run.deepest.max(self.run.nesting + levels);
@@ -265,7 +261,7 @@ impl Table {
         if let Some(lines) = &mut lines {
             lines.extend(start(parts, total));
         }
-        let entries = self.contributors(value);
+        let entries = self.contributors(value, subject);
         for stage in 0..self.rules.stages.len() {
             for entry in &entries {
                 if self.is_unseen(self.state().entity(entry.entity)) {
@@ -284,17 +280,21 @@ impl Table {
         Ok(least.map_or(total, |least| total.max(least)))
     }
 
-    /// The contributions to a value that work; while a price is computed, its card's own where it lay before, too.
-    fn contributors(&self, value: ValueId) -> SmallVec<[IndexEntry; 8]> {
+    /// The contributions to a value that work. What a card says of its own price counts wherever the card lies, since a
+    /// grant may let it be used from there.
+    fn contributors(&self, value: ValueId, subject: EntityId) -> SmallVec<[IndexEntry; 8]> {
         let topic = Topic::contribution(value);
         let mut entries: SmallVec<[IndexEntry; 8]> = self.state().index.about(topic).into();
-        let Some((card, from)) = self.run.pricing else { return entries };
-        let (state, entity) = (self.state(), self.state().entity(card));
-        let definition = &self.rules.definitions[entity.def.index()];
-        let works = |zone: ZoneId| zone.is_some() && definition.works_in.contains(&state.zone(zone).decl);
-        if works(from) && !works(entity.zone) && definition.lasts.is_none() {
-            let own = definition.abilities.contributions.iter().enumerate().filter(|(_, own)| own.value == value);
-            entries.extend(own.map(|(number, _)| IndexEntry { topic, entity: card, number: number as u16 }));
+        if self.rules.values[value.index()].is_price
+            && let Some(abilities) = idle_abilities(self.reading(), subject)
+        {
+            for (number, own) in abilities.contributions.iter().enumerate() {
+                if own.value == value && own.subject.of == Some(Relation::This) {
+                    let entry = IndexEntry { topic, entity: subject, number: number as u16 };
+                    let at = entries.partition_point(|other| *other < entry);
+                    entries.insert(at, entry);
+                }
+            }
         }
         entries
     }

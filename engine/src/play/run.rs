@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Event;
 use crate::model::due::Due;
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seat, ValueId, ZoneId};
+use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Seat, ValueId, ZoneId};
 use crate::model::prompt::{Choice, Unfit};
 use crate::model::spent::{Limit, Spent};
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
@@ -33,6 +33,8 @@ pub struct RunningEvent {
     pub event: Event,
     /// Where a card goes.
     pub to: ZoneId,
+    /// Who sends it elsewhere than it would have gone: of several, the one that did last.
+    pub sent_by: Option<Named>,
     /// Who stopped it.
     pub stopped_by: Option<Named>,
     /// Whether it is still to happen: then it can be stopped and changed.
@@ -42,12 +44,12 @@ pub struct RunningEvent {
 impl RunningEvent {
     /// What is about to happen.
     pub const fn before(event: Event, to: ZoneId) -> Self {
-        Self { event, to, stopped_by: None, open: true }
+        Self { event, to, sent_by: None, stopped_by: None, open: true }
     }
 
     /// What has happened.
     pub const fn after(event: Event) -> Self {
-        Self { event, to: ZoneId::NONE, stopped_by: None, open: false }
+        Self { event, to: ZoneId::NONE, sent_by: None, stopped_by: None, open: false }
     }
 }
 
@@ -80,6 +82,17 @@ impl RuledOut {
     }
 }
 
+/// A use that was offered and chosen, and proved impossible while it was announced.
+#[derive(Clone, Copy, Debug)]
+pub struct FailedOffer {
+    /// The action.
+    pub action: ActionId,
+    /// The name of the card.
+    pub named: Named,
+    /// Why.
+    pub against: Against,
+}
+
 /// What lives only while a step runs.
 #[derive(Debug, Default)]
 pub struct Run {
@@ -106,10 +119,6 @@ pub struct Run {
     pub(super) nesting: u32,
     /// How many were at most, since what is being computed has begun.
     pub(super) deepest: u32,
-    /// The card whose price is being paid, and the zone from which it came to be used.
-    pub(super) priced: Option<(EntityId, ZoneId)>,
-    /// The same while a value is computed that its price asks for: then it counts as lying there.
-    pub(super) pricing: Option<(EntityId, ZoneId)>,
     /// Gates that an instruction opens for one card while it is announced.
     pub(super) opened: Vec<(EntityId, Box<str>)>,
     /// Uses that proved illegal inside this step.
@@ -160,6 +169,10 @@ pub struct Run {
     pub(super) branch: Option<Dialogue>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Against>,
+    /// The use that has just proved impossible, until it is taken back: the card as it was offered, and which use.
+    pub(super) illegal_use: Option<(Handle, u16)>,
+    /// What was offered, proved impossible in this step and was taken back.
+    pub(super) failed_offers: Vec<FailedOffer>,
     /// What is ruled out of questions, and why.
     pub(super) ruled_out: Vec<RuledOut>,
     /// What a decider has answered that does not fit: whose question it was, none for chance, and why.
@@ -187,8 +200,6 @@ impl Run {
             exceeded,
             nesting,
             deepest,
-            priced,
-            pricing,
             opened,
             barred,
             causes,
@@ -214,6 +225,8 @@ impl Run {
             leaving,
             branch,
             illegal: _,
+            illegal_use,
+            failed_offers,
             ruled_out,
             unfit,
             tells_fault,
@@ -230,7 +243,6 @@ impl Run {
         looked.set(false);
         (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
         (*rested, *leaving) = (None, Players::NONE);
-        (*priced, *pricing) = (None, None);
         opened.clear();
         barred.clear();
         causes.clear();
@@ -239,5 +251,7 @@ impl Run {
         computing.clear();
         reads.clear();
         ruled_out.clear();
+        failed_offers.clear();
+        *illegal_use = None;
     }
 }

@@ -13,7 +13,7 @@ use crate::model::trace::{Against, Fact, FactKind, LoggedLine, Named, ScriptLoca
 use crate::model::value::Value;
 use crate::play::dialogue::Look;
 use crate::play::kept::{Cache, Reads};
-use crate::play::run::{Run, RunningEvent};
+use crate::play::run::{FailedOffer, Run, RunningEvent};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::rc::Rc;
@@ -258,6 +258,11 @@ impl Table {
         self.run.illegal
     }
 
+    /// What was offered, proved impossible in the last step, and was taken back.
+    pub fn failed_offers(&self) -> &[FailedOffer] {
+        &self.run.failed_offers
+    }
+
     /// Where the script that left the last question open asked it, and in whose name.
     pub fn asked_at(&self) -> Option<(ScriptLocation, Option<Named>)> {
         self.run.asked_at
@@ -401,6 +406,11 @@ impl Table {
             Handle::NONE => self.named_definition(DefId::NONE, PlayerId::NOBODY),
             cause => self.named(cause.id),
         }
+    }
+
+    /// The name of the item, effect or card in whose name something is done, if it is in that of any.
+    pub fn named_source(&self) -> Option<Named> {
+        (self.cause() != Handle::NONE).then(|| self.named_cause())
     }
 
     /// The name of a definition, which everybody knows.

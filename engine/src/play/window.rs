@@ -275,7 +275,7 @@ impl Table {
         }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let attempt = attempt_at(self.reading(), player, usage.0, usage.1, subject);
-        self.announce(rules, Attempt { copy, ..attempt })
+        self.announce_offered(rules, Attempt { copy, ..attempt })
     }
 
     /// Who is asked after somebody acted, where an option of the game may decide it.

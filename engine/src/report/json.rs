@@ -84,6 +84,7 @@ impl Reporter<'_> {
                 named.extend(cards(things));
             }
             FactKind::Moves(card, ..)
+            | FactKind::Sent(card)
             | FactKind::Pieces(card, ..)
             | FactKind::Controls(card, _)
             | FactKind::Shows(card, _)
@@ -172,6 +173,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Idle(..) => "does not trigger",
         FactKind::Restacks(..) => "restacks",
         FactKind::Moves(..) => "moves",
+        FactKind::Sent(_) => "sent",
         FactKind::Pieces(..) => "pieces",
         FactKind::Value(..) => "value",
         FactKind::Part(..) => "part",

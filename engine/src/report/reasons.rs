@@ -112,6 +112,7 @@ impl Reporter<'_> {
                 false => "something you cannot see forbids it".to_string(),
             },
             Reason::Cost => "its price cannot be paid".to_string(),
+            Reason::Needed => "too little would be left for the rest of the price".to_string(),
             Reason::Gives(count, zone) => format!("it costs {count} from the {}", self.zone_title(zone)),
             Reason::Spends(amount, attribute) => {
                 let name = self.rules.attributes.get_index(attribute.index()).map_or("?", |(name, _)| &**name);

@@ -32,6 +32,7 @@ impl<'a> Reporter<'a> {
             | FactKind::Idle(..) => "x",
             FactKind::Faulted(..) => "!",
             FactKind::Moves(..)
+            | FactKind::Sent(_)
             | FactKind::Pieces(..)
             | FactKind::Value(..)
             | FactKind::Part(..)
@@ -85,6 +86,8 @@ impl<'a> Reporter<'a> {
             FactKind::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             FactKind::Chance(what, player, things, seen) => self.chance(*what, *player, things, *seen),
             FactKind::Moves(card, _, to, cause) => self.moves(card, *to, *cause),
+            // It stands on the line of what has gone.
+            FactKind::Sent(_) => String::new(),
             FactKind::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
             FactKind::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
             FactKind::Part(amount, by, why) => self.value_part(*amount, by.as_ref(), why),

@@ -65,7 +65,10 @@ impl Reporter<'_> {
                 (Some(indented(fact, &passes(&seats))), next)
             }
             what => {
-                let sentence = self.sentence(what);
+                let mut sentence = self.sentence(what);
+                if let Some(FactKind::Sent(by)) = facts.get(at + 1).map(|fact| &fact.what) {
+                    sentence.push_str(&format!(" ({})", self.name_or_unseen(by)));
+                }
                 ((!sentence.is_empty()).then(|| indented(fact, &sentence)), at + 1)
             }
         }

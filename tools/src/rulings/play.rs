@@ -63,7 +63,7 @@ pub(super) struct Play {
     turn: Cell<u32>,
 }
 
-/// A fact beside the trace: what was refused, and after how many facts.
+/// A fact beside the trace: what was refused, or the heading above it, and after how many facts.
 #[derive(Clone)]
 struct RefusedAttempt {
     after: usize,
@@ -226,7 +226,10 @@ impl Play {
     fn between_steps(&mut self) -> bool {
         let kind = self.responder.borrow().step().map(|step| step.kind.clone());
         match kind {
-            Some(StepKind::Cannot(seat)) => self.refuse(seat),
+            Some(StepKind::Cannot(seat)) => {
+                self.head_first_phase();
+                self.refuse(seat)
+            }
             Some(StepKind::Leaves(players)) => self.leave(players),
             Some(StepKind::GoOn(..)) => {
                 self.responder.borrow_mut().done(self.table.game().state());
@@ -304,6 +307,19 @@ impl Play {
         players.iter().for_each(|player| self.table.leave(player));
         self.responder.borrow_mut().done(self.table.game().state());
         true
+    }
+
+    /// What is refused in the phase in which the ruling begins, at its end, where nobody is asked, stands below the heading
+    /// of that phase: otherwise it would seem to be refused in the phase that follows.
+    fn head_first_phase(&mut self) {
+        let is_heading = |fact: &Fact| matches!(fact.what, FactKind::Turn(..) | FactKind::Phase(_));
+        let game = self.table.game();
+        if game.trace().iter().chain(self.asides.iter().map(|aside| &aside.fact)).any(is_heading) {
+            return;
+        }
+        let what = FactKind::Phase(game.state().turn().phase);
+        let fact = Fact { depth: 0, what, cause: None, place: None, input: false };
+        self.asides.push(RefusedAttempt { after: game.trace().len(), fact });
     }
 
     fn refuse(&mut self, seat: Seat) -> bool {

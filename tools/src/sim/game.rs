@@ -14,6 +14,7 @@ use cardwright::model::result::Scores;
 use cardwright::model::trace::FactKind;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Scripts, Table};
+use cardwright::report::Reporter;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::mem;
@@ -89,6 +90,8 @@ impl Flaw {
     pub const DECIDER: &'static str = "decider";
     /// An invariant of the engine does not hold.
     pub const INVARIANT: &'static str = "invariant";
+    /// What was offered proved impossible.
+    pub const OFFER: &'static str = "offer";
 
     fn new(kind: &'static str, message: impl Into<String>) -> Self {
         Self { kind, message: message.into() }
@@ -163,6 +166,7 @@ impl<'a> Playing<'a> {
                 None if self.plan.is_light() => self.note_facts(),
                 None => {}
             }
+            self.note_failed_offers();
             self.note_turn();
             if self.plan.checked && !self.is_sound() {
                 break None;
@@ -249,6 +253,23 @@ impl<'a> Playing<'a> {
                     }
                 }
                 fact => cards::note(&mut self.played.cards, fact, game, self.ruleset.rules()),
+            }
+        }
+    }
+
+    /// Notes what was offered in the last step and proved impossible, unless the ruleset says that it may.
+    fn note_failed_offers(&mut self) {
+        for failed in self.table.failed_offers() {
+            let action = &self.ruleset.rules().actions[failed.action.index()];
+            if action.may_fail {
+                continue;
+            }
+            let reporter = Reporter { places: true, ..self.ruleset.reporter(self.table.game(), None) };
+            let (card, reason) = (reporter.name(&failed.named), reporter.against(&failed.against, &failed.named));
+            let message = format!("`{} {card}` was offered and proved impossible: {reason}", action.says);
+            let flaw = Flaw::new(Flaw::OFFER, message);
+            if self.played.flaws.len() < MOST_FLAWS && !self.played.flaws.contains(&flaw) {
+                self.played.flaws.push(flaw);
             }
         }
     }

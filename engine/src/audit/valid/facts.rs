@@ -60,6 +60,7 @@ impl Valid<'_> {
                 if player.is_somebody() { self.player(*player) } else { Ok(()) }
             }
             FactKind::Resolves(card)
+            | FactKind::Sent(card)
             | FactKind::Fizzles(card)
             | FactKind::Stands(card)
             | FactKind::Ends(card)
@@ -132,7 +133,8 @@ impl Valid<'_> {
             )
             | Reason::Gone
             | Reason::Short(..)
-            | Reason::Cost => Ok(()),
+            | Reason::Cost
+            | Reason::Needed => Ok(()),
         }
     }
 

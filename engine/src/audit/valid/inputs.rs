@@ -8,7 +8,7 @@ impl Valid<'_> {
         match input {
             Input::Answer(_, seat, _) => self.seat(*seat),
             Input::Chance(..) | Input::Withdrawn(_, None) => Ok(()),
-            Input::Withdrawn(_, Some((card, _))) => self.card_or_none(*card),
+            Input::Withdrawn(_, Some((card, _))) => self.used(*card),
             Input::Together(_, branches) => each(branches, |branch| self.branch(branch)),
             Input::Leave(player) => self.player(*player),
             Input::LeaveTogether(players) => self.players(*players),

@@ -78,7 +78,7 @@ impl Game {
         holds(*next_prompt < MOST && *idle < MOST, "a number in it is too large")?;
         set_off.known().try_for_each(|card| valid.definition(card))?;
         leaving.iter().try_for_each(|player| valid.player(*player))?;
-        barred.iter().try_for_each(|(card, _)| valid.card_or_none(*card))
+        barred.iter().try_for_each(|(card, _)| valid.used(*card))
     }
 }
 
@@ -170,6 +170,16 @@ impl Valid<'_> {
         }
         self.handle(handle)?;
         holds(self.is_of_cards(self.state.entity(handle.id).kind), "it takes something else for a card")
+    }
+
+    /// What is or was used: a card, a player or the game.
+    fn used(&self, handle: Handle) -> Checked {
+        self.handle(handle)?;
+        let kind = self.state.entity(handle.id).kind;
+        holds(
+            matches!(kind, Rules::PLAYER | Rules::GAME) || self.is_of_cards(kind),
+            "it takes something else for a card",
+        )
     }
 
     /// Whether a kind is one of cards: not the kernel's own, and no part of the board.

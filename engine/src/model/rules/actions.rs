@@ -49,6 +49,9 @@ pub struct Action {
     pub answers: Option<Filter>,
     /// Whom its uses affect, if it is of players or of the game.
     pub affects: AffectedBy,
+    /// Whether it may be offered and prove impossible by what is chosen while it is announced; otherwise that is a fault of
+    /// the game, for which simulations look.
+    pub may_fail: bool,
     /// The definition of its items, if it is of players or of the game.
     pub item: Option<DefId>,
     /// Where it is declared.
@@ -130,6 +133,9 @@ pub enum Whose {
 /// What an action costs: one of these alternatives; none at all if empty. The first that can be paid is paid, or,
 /// where they have names, the one that the player chooses.
 pub type Cost = Vec<Price>;
+
+/// For so many parts of a price cards or pieces may be given: to divide them, every set of parts is looked at.
+pub const MOST_GIVEN: usize = 8;
 
 /// One alternative of a cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

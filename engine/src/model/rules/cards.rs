@@ -31,6 +31,8 @@ pub struct Definition {
     pub lasts: Option<Lasts>,
     /// The zones in which its abilities work.
     pub works_in: Vec<ZoneDeclId>,
+    /// Whether the card says so itself, and not its kind for all its cards.
+    pub says_where: bool,
     /// Its standing abilities: they work while the card lies in one of `works_in`, or, if it `lasts`, while
     /// the standing effect does.
     pub abilities: Abilities,

@@ -25,7 +25,7 @@ mod zones;
 pub use abilities::{
     Abilities, Ban, Contribution, Grant, Lasts, Listener, NamedEffect, Protection, TriggerOrder, When,
 };
-pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, Price, Whose};
+pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, MOST_GIVEN, Price, Whose};
 pub use board::{Board, Joint, Space};
 pub use cards::{Deck, Definition, Use};
 pub use dice::Dice;

@@ -1,7 +1,7 @@
 //! Numbers that cards may modify, and the stages in which they are computed.
 
-use super::Hook;
-use crate::model::ids::{AttrId, KindId};
+use super::{Amount, CostPart, Hook, Rules};
+use crate::model::ids::{AttrId, KindId, ValueId};
 
 /// A stage of computing a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,4 +31,33 @@ pub struct ValueDecl {
     pub script: Option<Hook>,
     /// It is never below this.
     pub at_least: Option<i64>,
+    /// Whether some use costs this much.
+    pub is_price: bool,
+}
+
+impl Rules {
+    /// Notes which values uses cost, as soon as all actions and definitions are there.
+    pub(crate) fn note_prices(&mut self) {
+        let uses = self.definitions.values().flat_map(|definition| &definition.uses);
+        let costs =
+            self.actions.values().map(|action| &action.cost).chain(uses.filter_map(|usage| usage.cost.as_ref()));
+        let parts = costs.flatten().flat_map(|price| &price.parts);
+        let prices: Vec<ValueId> = parts.filter_map(CostPart::value).collect();
+        for price in prices {
+            self.values[price.index()].is_price = true;
+        }
+    }
+}
+
+impl CostPart {
+    /// The value that says how much it asks for, if one does.
+    const fn value(&self) -> Option<ValueId> {
+        match self {
+            Self::Spend(_, Amount::Value(value)) | Self::Give { count: Amount::Value(value), .. } => Some(*value),
+            Self::Spend(_, Amount::Fixed(_) | Amount::Attribute(_))
+            | Self::Give { count: Amount::Fixed(_) | Amount::Attribute(_), .. }
+            | Self::Leave(_)
+            | Self::Set(..) => None,
+        }
+    }
 }

@@ -73,7 +73,7 @@ impl Table {
     /// Undoes what a step inside a resolution did before it proved illegal. A step that is no use of a card leaves
     /// the agenda, so that it is not tried again for ever.
     fn take_back_step(&mut self, before: Savepoint) {
-        let used = self.used_since(before.changes);
+        let used = self.run.illegal_use.take();
         self.take_back_to(before);
         self.run.acting = None;
         match used {

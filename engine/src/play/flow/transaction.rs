@@ -1,8 +1,6 @@
 //! A step as a transaction: its mark, its end, and what is undone.
 
-use crate::model::change::Change;
 use crate::model::game::Mark;
-use crate::model::ids::Handle;
 use crate::model::tape::Input;
 use crate::model::trace::{Fact, FactKind};
 use crate::play::limits::JOURNAL;
@@ -85,7 +83,7 @@ impl Table {
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.
     pub(super) fn withdraw_illegal(&mut self) {
-        let first = self.used_since(self.game.mark.changes);
+        let first = self.run.illegal_use.take();
         self.rewind();
         let taken = (self.game.log.len() - self.game.tape_from) as u32;
         self.game.log.push(Input::Withdrawn(taken, first));
@@ -99,22 +97,5 @@ impl Table {
                 self.commit();
             }
         }
-    }
-
-    /// The use that was announced first since the journal was so long.
-    pub(super) fn used_since(&self, changes: usize) -> Option<(Handle, u16)> {
-        let announced = self.game.journal[changes..].iter().find_map(|change| match change {
-            Change::AddItem(item) if item.card != Handle::NONE => Some((item.card, item.use_index)),
-            _ => None,
-        });
-        announced.map(|(card, number)| {
-            // Announcing has moved the card to the stack, and so made it a new incarnation; the seat was offered
-            // the one before.
-            let original = self.game.journal[changes..].iter().find_map(|change| match change {
-                Change::Move { id, before, .. } if *id == card.id => Some(before.incarnation),
-                _ => None,
-            });
-            (Handle { incarnation: original.unwrap_or(card.incarnation), ..card }, number)
-        })
     }
 }

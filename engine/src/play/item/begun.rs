@@ -5,7 +5,7 @@ use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::trace::{FactKind, Reasons};
-use crate::model::value::Values;
+use crate::model::value::{Value, Values};
 use crate::play::look::Attempt;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
@@ -33,6 +33,7 @@ impl Table {
         let Some(lasts) = self.rules.named_effect(def, part).map(|declared| declared.lasts) else {
             return Err(Fault::stop(format!("neither the card nor the rules declare an effect `{name}`")));
         };
+        let targets = self.unprotected(targets)?;
         let item = self.state().item(self.cause().id).cloned();
         // An effect of another definition than the item's is begun openly.
         let known = item.as_ref().filter(|item| item.def == def).map(|item| self.state().entity(item.id).known);
@@ -52,6 +53,24 @@ impl Table {
         self.change(Change::AddEffect(Box::new(effect)));
         self.tell(FactKind::Stands(self.named(id)));
         Ok(self.state().handle(id))
+    }
+
+    /// What an effect of the running item can be about: what is protected from the item is left out, with a line that says
+    /// so. Who is exempt is exempt from the effect as well.
+    fn unprotected(&mut self, mut targets: Values) -> Result<Values, Stop> {
+        let mut at = 0;
+        while let Some(target) = targets.get(at) {
+            let protected = match target {
+                Value::Entity(handle) => self.is_kept_by_protection(handle.id)?,
+                _ => false,
+            };
+            if protected {
+                targets.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        Ok(targets)
     }
 
     /// A player uses a card because an instruction says so, and the use waits on the stack above what is there. The

@@ -13,7 +13,7 @@ use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
 
 impl Table {
-    /// Stops an item for everybody. False if there was nothing to stop.
+    /// Stops an item for everybody. False if there was nothing to stop, or it is protected.
     ///
     /// # Errors
     /// A fault inside a predicate.
@@ -24,11 +24,27 @@ impl Table {
             self.tell(FactKind::Stays(Thing::Card(named), Reason::Gone));
             return Ok(false);
         }
+        if !self.may_touch(handle.id)? {
+            return Ok(false);
+        }
         let by = self.run.causes.last().and_then(|cause| cause.named).unwrap_or(named);
         self.set_status(handle.id, Status::Negated);
         self.tell(FactKind::Negated(named, by));
         self.clear_if_it_waits(handle);
         Ok(true)
+    }
+
+    /// Whether the running item may change or end an item or a standing effect: the card that lies there for the effect
+    /// may be protected.
+    ///
+    /// # Errors
+    /// A stop from a predicate that was asked.
+    pub fn may_change_effect(&mut self, id: EntityId) -> Result<bool, Stop> {
+        match self.state().effect(id).map(|effect| effect.card) {
+            Some(Handle::NONE) => Ok(true),
+            Some(card) => self.may_touch(card.id),
+            None => self.may_touch(id),
+        }
     }
 
     /// An item that waits until a window resolves it has no step of its own: once it is stopped, one clears it away.
@@ -44,6 +60,9 @@ impl Table {
     /// A fault inside a predicate.
     pub fn exempt(&mut self, handle: Handle, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("exempt")?;
+        if !self.may_change_effect(handle.id)? {
+            return Ok(());
+        }
         let named = self.named(handle.id);
         let by = self.run.causes.last().and_then(|cause| cause.named).map_or(named.def, |cause| cause.def);
         if let Some(before) = self.state().item(handle.id).cloned() {
@@ -73,6 +92,9 @@ impl Table {
         let Some(before) = self.state().item(handle.id).cloned() else {
             return Ok(());
         };
+        if !self.may_touch(handle.id)? {
+            return Ok(());
+        }
         let affected_before = self.state().affected(&self.rules, &before);
         let after = Item { targets: targets.clone(), ..before.clone() };
         self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
@@ -106,6 +128,9 @@ impl Table {
     /// A fault inside a predicate.
     pub fn copy_later(&mut self, handle: Handle, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("copy")?;
+        if !self.may_touch(handle.id)? {
+            return Ok(());
+        }
         let def = self.state().entity(handle.id).def;
         let agenda = &self.state().agenda;
         // Below the step that clears the original away: the copy is announced once that is done.
@@ -117,15 +142,18 @@ impl Table {
     }
 
     /// A player puts a copy of an item on the stack at once: aimed at the same, with the same choices, and nobody is
-    /// exempt from it. Nothing is announced or paid.
+    /// exempt from it. Nothing is announced or paid. Nothing is copied if the item is protected.
     ///
     /// # Errors
     /// A fault inside a predicate, or if the item is no longer there.
-    pub fn copy_now(&mut self, handle: Handle, player: PlayerId) -> Result<Handle, Stop> {
+    pub fn copy_now(&mut self, handle: Handle, player: PlayerId) -> Result<Option<Handle>, Stop> {
         self.refuse_if_pure("copy")?;
         let Some(original) = self.state().item(handle.id).cloned().filter(|_| self.state().fresh(handle)) else {
             return Err(Fault::stop("this item is no longer there"));
         };
+        if !self.may_touch(handle.id)? {
+            return Ok(None);
+        }
         let known = self.state().entity(handle.id).known;
         let id = self.create_part(Rules::ITEM, original.def, player, (0, known));
         let copy = Item {
@@ -142,17 +170,25 @@ impl Table {
         let waits = self.can_wait();
         let copy = self.put_on_stack(copy, waits);
         self.stack_changed();
-        Ok(copy)
+        Ok(Some(copy))
     }
 
-    /// Everything that waits leaves the stack without effect, for the cause `cleared`; what is being carried out goes
-    /// on. Returns how many left.
+    /// Everything that waits and is not protected leaves the stack without effect, for the cause `cleared`; what is being
+    /// carried out goes on. Returns how many left.
     ///
     /// # Errors
-    /// A stop from a listener.
+    /// A stop from a listener or a predicate.
     pub fn clear_stack(&mut self) -> Result<usize, Stop> {
         self.refuse_if_pure("clearing the stack")?;
-        self.clear_items(|_| true)
+        let waiting = self.state().items.iter().rev().filter(|item| item.status == Status::Pending);
+        let waiting: SmallVec<[EntityId; 4]> = waiting.map(|item| item.id).collect();
+        let mut kept: SmallVec<[EntityId; 4]> = SmallVec::new();
+        for item in waiting {
+            if !self.may_touch(item)? {
+                kept.push(item);
+            }
+        }
+        self.clear_items(|item| !kept.contains(&item.id))
     }
 
     /// As [`Table::clear_stack`], only of the items that are meant.

@@ -16,9 +16,9 @@ use crate::model::rules::{Exercised, FunctionId, Hook, Rules, Use};
 use crate::model::trace::{Against, FactKind};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{Attempt, has_route, is_in_supply};
-use crate::play::run::Cause;
-use crate::play::run::RuledOutFrom;
+use crate::play::look::{Attempt, are_joined, has_route, is_in_supply};
+use crate::play::pay::Offered;
+use crate::play::run::{Cause, FailedOffer, RuledOutFrom};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::smallvec;
 
@@ -32,6 +32,22 @@ impl Table {
         self.announce_as(rules, attempt, None)?;
         self.run.acting = None;
         Ok(())
+    }
+
+    /// A player does what was offered. If that proves impossible, it is noted.
+    ///
+    /// # Errors
+    /// As [`Table::announce`].
+    pub(super) fn announce_offered(&mut self, rules: &Rules, attempt: Attempt) -> Result<(), Stop> {
+        let (card, named) = (self.state().handle(attempt.card), self.named(attempt.card));
+        let announced = self.announce(rules, attempt);
+        if let Err(Stop::Illegal(against)) = announced {
+            let number = attempt.number;
+            let action = rules.definitions[named.def.index()].uses[usize::from(number)].action;
+            self.run.illegal_use = Some((card, number));
+            self.run.failed_offers.push(FailedOffer { action, named, against });
+        }
+        announced
     }
 
     /// A player uses a card. If that proves impossible, nothing has happened, and the reason is given.
@@ -61,6 +77,7 @@ impl Table {
         // Players and the game lie nowhere; cards of a supply stay in their pile; what waits on the stack waits for both uses.
         let lies = entity.zone.is_some() && entity.zone != self.pending_zone();
         let moves = action.moves && lies && !is_in_supply(self.reading(), attempt.card);
+        let offered = moves.then(|| Offered::here(self.state(), attempt.card));
         if moves {
             let zone = self.pending_zone();
             self.move_quietly(attempt.card, zone);
@@ -83,9 +100,7 @@ impl Table {
         let failed = self.choose_while_announcing(handle, announce)?;
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-            let attempt = Attempt { card: attempt.card, ..attempt };
-            let from = moves.then_some((attempt.card, entity.zone));
-            let paid = if attempt.free { None } else { self.pay_from(from, attempt, cost)? };
+            let paid = if attempt.free { None } else { self.pay(offered, attempt, cost)? };
             if let Some(paid) = paid {
                 self.note_on(handle, words::PAID, Value::Word(paid).into());
             }
@@ -222,10 +237,13 @@ impl Table {
         let from = self.state().zone(before.zone).cards.iter().rposition(|card| *card == id).unwrap_or(0) as u32;
         let at = self.state().zone(to).cards.len() as u32;
         let known = self.everyone();
-        let after =
-            crate::model::state::Entity { zone: to, known, place: 0, incarnation: before.incarnation + 1, ..before };
+        let joined = are_joined(self.reading(), before.zone, to);
+        let incarnation = before.incarnation + u32::from(!joined);
+        let after = crate::model::state::Entity { zone: to, known, place: 0, incarnation, ..before };
         self.change(Change::Move { id, before, after, from, to: at });
-        self.forget(Handle { id, incarnation: before.incarnation });
+        if !joined {
+            self.forget(Handle { id, incarnation: before.incarnation });
+        }
     }
 
     /// In whose name an item does what it does.

@@ -22,7 +22,7 @@ pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) ->
     let state = at.state;
     let entity = state.entity(id);
     let kind = if entity.def == DefId::NONE { entity.kind } else { at.rules.definitions[entity.def.index()].kind };
-    let zone = at.zone_counted(id);
+    let zone = entity.zone;
     (filter.kinds.is_empty() || filter.kinds.contains(&kind))
         && (filter.names.is_empty() || filter.names.contains(&entity.def))
         && !filter.not_names.contains(&entity.def)
@@ -104,7 +104,8 @@ fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -
 }
 
 impl Filter {
-    fn is_about_items(&self) -> bool {
+    /// Whether it asks for what only uses have.
+    pub fn is_about_items(&self) -> bool {
         !self.actions.is_empty()
             || self.affects.is_some()
             || self.answer.is_some()

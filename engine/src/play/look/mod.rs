@@ -2,6 +2,7 @@
 //! it needs no table; what is read is noted for the computation that runs.
 
 mod attributes;
+mod division;
 mod filter;
 mod gate;
 mod price;
@@ -9,11 +10,12 @@ mod reading;
 mod uses;
 mod zones;
 
+pub use division::Division;
 pub use filter::{Looker, passes};
 pub use gate::{GateTest, gate_test};
 pub use price::{concerns, givable};
 pub use reading::Reading;
-pub use uses::{Attempt, attempt_at, granted_elsewhere};
+pub use uses::{Attempt, attempt_at, granted_elsewhere, idle_abilities};
 pub use zones::{
     are_joined, attachments, has_route, is_full, is_in_supply, is_pile, pile_in, room_in, route, route_otherwise,
     zone_decl,

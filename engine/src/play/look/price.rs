@@ -1,6 +1,6 @@
 //! Prices as far as they are declared: whom they concern, and what could be given.
 
-use super::{Attempt, Looker, Reading, passes};
+use super::{Attempt, Looker, Reading, passes, zone_decl};
 use crate::model::ids::{Handle, ZoneDeclId};
 use crate::model::index::Cell;
 use crate::model::rules::{Filter, Price};
@@ -15,10 +15,14 @@ pub fn concerns(at: Reading<'_>, attempt: Attempt, price: &Price) -> bool {
         && price.player.as_ref().is_none_or(|filter| passes(at, filter, player, looker))
 }
 
-/// What a player could give for a use from a zone of his: all that passes the filter, but for the card itself.
+/// What a player could give for a use from a zone of his: all that passes the filter and can leave the zone, but for the
+/// card itself.
 pub fn givable(at: Reading<'_>, attempt: Attempt, from: ZoneDeclId, filter: &Filter) -> SmallVec<[Handle; 8]> {
     let zone = at.state.zone_of(at.rules, from, attempt.player);
     at.note(Cell::Zone(zone));
+    if zone_decl(at, zone).terminal {
+        return SmallVec::new();
+    }
     let looker = Looker { player: attempt.player, source: attempt.card };
     let cards = at.state.zone(zone).cards.iter();
     cards

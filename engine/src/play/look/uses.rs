@@ -3,7 +3,7 @@
 use super::Reading;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Word};
 use crate::model::index::Topic;
-use crate::model::rules::{Filter, Relation};
+use crate::model::rules::{Abilities, Filter, Relation, Rules};
 use crate::model::value::Value;
 use smallvec::SmallVec;
 
@@ -29,6 +29,20 @@ pub fn attempt_at(at: Reading<'_>, player: PlayerId, card: EntityId, number: u16
     let def = at.state.entity(card).def;
     let usage = &at.rules.definitions[def.index()].uses[usize::from(number)];
     Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()), free: false, copy: 0 }
+}
+
+/// The abilities of a card that lies where they do not work because of its kind. What it says there of its own use counts
+/// all the same: a kind cannot know from where a grant will let its cards be used, and a card that means some zones only
+/// says so.
+pub fn idle_abilities(at: Reading<'_>, id: EntityId) -> Option<&Abilities> {
+    let entity = at.state.entity(id);
+    if !entity.zone.is_some() || entity.def == DefId::NONE || entity.kind.index() < Rules::OWN_KINDS.len() {
+        return None;
+    }
+    let definition = &at.rules.definitions[entity.def.index()];
+    let works = definition.works_in.contains(&at.state.zone(entity.zone).decl);
+    let is_idle = !works && !definition.says_where && definition.lasts.is_none();
+    is_idle.then_some(&definition.abilities)
 }
 
 /// Uses of cards in zones from which only a grant lets them be used.

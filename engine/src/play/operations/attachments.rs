@@ -4,7 +4,7 @@ use super::{Leaving, Moved, ZonePosition};
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, ZoneId};
 use crate::model::state::Entity;
-use crate::model::trace::{FactKind, Reason};
+use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::look::{attachments, is_full, zone_decl};
@@ -78,7 +78,7 @@ impl Table {
             let to =
                 if follow { self.beside(card.id, leaving.to) } else { self.route_of(card.id, words::UNATTACHED).0 };
             match self.unattached_to(card, to)? {
-                Some(to) => {
+                Some((to, sent_by)) => {
                     let attached = follow && to.is_some() && to == leaving.to && zone_decl(self.reading(), to).in_play;
                     let own = Leaving {
                         card,
@@ -87,6 +87,7 @@ impl Table {
                         cause: words::UNATTACHED,
                         attached,
                         owner: None,
+                        sent_by,
                     };
                     hosts.push(self.leaving_host(own, moving)?);
                 }
@@ -122,8 +123,9 @@ impl Table {
         }
     }
 
-    /// Where a card that leaves because of what it is attached to goes; `None` if something keeps it from that.
-    fn unattached_to(&mut self, card: Handle, to: ZoneId) -> Result<Option<ZoneId>, Stop> {
+    /// Where a card that leaves because of what it is attached to goes, and what sends it there if that is elsewhere than it
+    /// would have gone; `None` if something keeps it from leaving.
+    fn unattached_to(&mut self, card: Handle, to: ZoneId) -> Result<Option<(ZoneId, Option<Named>)>, Stop> {
         let entity = *self.state().entity(card.id);
         let event =
             self.event(words::UNATTACHED, self.somebody(entity.controller), Value::Entity(card), 1, entity.zone);
@@ -133,7 +135,7 @@ impl Table {
             self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(to)));
             return Ok(None);
         }
-        Ok(Some(to))
+        Ok(Some((to, running.sent_by)))
     }
 
     /// The zone in which a card follows another: the same where cards are in play, otherwise that of its own owner.

@@ -19,7 +19,7 @@ use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{AbilitySort, Category, Exercised, Hook, Rules};
+use crate::model::rules::{AbilitySort, Category, Exercised, Filter, Hook, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::look::{Looker, passes};
@@ -47,6 +47,8 @@ struct Leaving {
     attached: bool,
     /// Whose it is then, if that changes.
     owner: Option<PlayerId>,
+    /// What sends it there instead of where it would have gone.
+    sent_by: Option<Named>,
 }
 
 /// A card that has moved, and who controlled it before.
@@ -74,6 +76,13 @@ pub enum Goes {
 }
 
 impl Table {
+    /// Names what has sent a card or pieces where they have just gone, unless they have done so themselves.
+    fn tell_sent(&mut self, by: Option<Named>, card: EntityId) {
+        if let Some(by) = by.filter(|by| by.card != card) {
+            self.tell(FactKind::Sent(by));
+        }
+    }
+
     /// What keeps the running item from touching an entity.
     fn kept_from(&self, id: EntityId) -> Option<(FactKind, EntityId)> {
         let cause = self.run.causes.last()?;
@@ -100,7 +109,8 @@ impl Table {
         if entity.kind == Rules::PLAYER { Thing::Player(entity.owner) } else { Thing::Card(self.named(id)) }
     }
 
-    /// Whether the running item may touch an entity; if not, an `x` line says what keeps it from that.
+    /// Whether the running item may touch an entity; if not, an `x` line says what keeps it from that. An item is touched
+    /// by what is done to it on the stack: what protects the card that waits there protects it as well.
     ///
     /// # Errors
     /// A stop from a predicate that was asked.
@@ -109,11 +119,19 @@ impl Table {
             self.tell(what);
             return Ok(false);
         }
-        if let Some(by) = self.protector(id)? {
+        Ok(!self.is_kept_by_protection(id)?)
+    }
+
+    /// Whether something protects an entity from the running item; an `x` line says what.
+    ///
+    /// # Errors
+    /// A stop from a predicate that was asked.
+    pub fn is_kept_by_protection(&mut self, id: EntityId) -> Result<bool, Stop> {
+        let by = self.protector(id)?;
+        if let Some(by) = by {
             self.tell(FactKind::Stays(self.thing(id), Reason::Protected(by)));
-            return Ok(false);
         }
-        Ok(true)
+        Ok(by.is_some())
     }
 
     fn protector(&mut self, id: EntityId) -> Result<Option<Named>, Stop> {
@@ -124,12 +142,15 @@ impl Table {
             return Ok(None);
         }
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::PROTECTION).into();
+        if entries.is_empty() || self.is_own(id, cause.source.id) {
+            return Ok(None);
+        }
         for entry in entries {
             let protection =
                 &self.rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let player = self.state().entity(entry.entity).controller;
             let looker = Looker { player, source: entry.entity };
-            if !passes(self.reading(), &protection.subject, id, looker)
+            if !self.is_protected(&protection.subject, id, looker)
                 || !passes(self.reading(), &protection.against, cause.source.id, looker)
             {
                 continue;
@@ -147,6 +168,22 @@ impl Table {
             }
         }
         Ok(None)
+    }
+
+    /// Whether it is the running item itself or its own card: nothing protects these from it.
+    fn is_own(&self, id: EntityId, running: EntityId) -> bool {
+        id == running
+            || self.state().item(running).is_some_and(|item| item.card.id == id && self.state().fresh(item.card))
+    }
+
+    /// Whether a filter of what is protected means this. A use is meant by a filter of uses, or with the card that waits
+    /// on the stack: what protects a card elsewhere does not protect what its abilities do.
+    fn is_protected(&self, subject: &Filter, id: EntityId, looker: Looker) -> bool {
+        let Some(item) = self.state().item(id) else { return passes(self.reading(), subject, id, looker) };
+        match subject.is_about_items() {
+            true => passes(self.reading(), subject, id, looker),
+            false => self.is_waiting(item.card) && passes(self.reading(), subject, item.card.id, looker),
+        }
     }
 
     /// Notes that an ability did something, if that is recorded.

@@ -36,9 +36,10 @@ impl Table {
         // Who leaves in the batch still sees all of it: listeners are looked up before anything has moved.
         let leavers = self.leavers(&moving);
         let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
-        for Leaving { card, to, position, cause, attached, owner } in moving {
+        for Leaving { card, to, position, cause, attached, owner, sent_by } in moving {
             let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
             if self.relocate(card.id, (to, position), cause, attached, owner) {
+                self.tell_sent(sent_by, card.id);
                 moved.push(Moved { card, from, controller, cause, attached });
             }
         }
@@ -113,6 +114,12 @@ impl Table {
         };
         let event = self.event(cause, self.somebody(entity.controller), Value::Entity(card), 1, entity.zone);
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(None) };
+        let sent_by = running.sent_by;
+        // Sent where it lies, it does not move, and this says why.
+        if let Some(by) = sent_by.filter(|_| running.to == entity.zone) {
+            self.tell(FactKind::Stays(self.thing(card.id), Reason::Replaced(by)));
+            return Ok(None);
+        }
         // A card of a supply is one of a pile that stays.
         let routed = goes == Goes::Routed && !is_in_supply(self.reading(), card.id);
         let Some(to) = self.admitted(card.id, running.to, routed) else { return Ok(None) };
@@ -120,7 +127,7 @@ impl Table {
             self.tell(FactKind::Stays(self.thing(card.id), Reason::Full(to)));
             return Ok(None);
         }
-        Ok(Some(Leaving { card, to, position, cause, attached: false, owner }))
+        Ok(Some(Leaving { card, to, position, cause, attached: false, owner, sent_by }))
     }
 
     /// Where a card goes for a cause, and whose it is then, if that changes.

@@ -7,7 +7,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::Category;
 use crate::model::state::Entity;
-use crate::model::trace::{FactKind, Reason, Thing};
+use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::look::{is_in_supply, pile_in, room_in, zone_decl};
@@ -59,7 +59,7 @@ impl Table {
         if count == 0 || running.to == entity.zone {
             return Ok(0);
         }
-        self.carry(pile.id, count, running.to, cause)?;
+        self.carry(pile.id, count, running.to, cause, running.sent_by)?;
         Ok(count)
     }
 
@@ -80,12 +80,20 @@ impl Table {
     }
 
     /// Moves pieces without asking anybody, and calls listeners.
-    fn carry(&mut self, pile: EntityId, count: u32, to: ZoneId, cause: Word) -> Result<(), Stop> {
+    fn carry(
+        &mut self,
+        pile: EntityId,
+        count: u32,
+        to: ZoneId,
+        cause: Word,
+        sent_by: Option<Named>,
+    ) -> Result<(), Stop> {
         let entity = *self.state().entity(pile);
         let named = self.named(pile);
         self.take_pieces(pile, count);
         let now = self.put_pieces(entity.def, entity.owner, count, to);
         self.tell(FactKind::Pieces(named, count, entity.zone, to, cause));
+        self.tell_sent(sent_by, pile);
         let from = entity.zone;
         let player = self.somebody(self.state().zone(from).owner.unwrap_or(entity.controller));
         let subject = Value::Entity(self.state().handle(now));

@@ -41,7 +41,7 @@ impl Table {
 
     /// One card of a pile becomes a card of its own where it goes, and listeners are called.
     fn split_off(&mut self, leaving: Leaving) -> Result<Handle, Stop> {
-        let Leaving { card: pile, to, position, cause, owner, .. } = leaving;
+        let Leaving { card: pile, to, position, cause, owner, sent_by, .. } = leaving;
         let Entity { kind, def, zone: from, .. } = *self.state().entity(pile.id);
         let owner = owner.or(self.state().zone(to).owner).unwrap_or(PlayerId::NOBODY);
         self.take_pieces(pile.id, 1);
@@ -52,6 +52,7 @@ impl Table {
         let after = Entity { incarnation: before.incarnation, token: false, ..self.entity_in(before, to) };
         self.change(Change::Move { id, before, after, from: 0, to: at });
         self.tell(FactKind::Moves(self.named(id), from, to, cause));
+        self.tell_sent(sent_by, id);
         let subject = Value::Entity(self.state().handle(id));
         let player = self.somebody(after.controller);
         let event = self.event(cause, player, subject, 1, from);

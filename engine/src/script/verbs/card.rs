@@ -137,7 +137,8 @@ verbs! {
         if is_attached_to(table, host.0.id, card.0.id) {
             return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
         }
-        if table.state().fresh(card.0) && table.state().fresh(host.0) && table.may_leave(card.0) {
+        let there = table.state().fresh(card.0) && table.state().fresh(host.0) && table.may_leave(card.0);
+        if there && table.may_touch(card.0.id)? && table.may_touch(host.0.id)? {
             table.attach(card.0.id, host.0.id);
         }
         Ok(())
@@ -145,8 +146,9 @@ verbs! {
 
     /// The card is no longer attached to anything.
     Changes "Card.detach()" => |ctx, card: CardRef| {
-        if ctx.state().fresh(card.0) {
-            ctx.table().attach(card.0.id, EntityId::NONE);
+        let table = ctx.table();
+        if table.state().fresh(card.0) && table.may_touch(card.0.id)? {
+            table.attach(card.0.id, EntityId::NONE);
         }
         Ok(())
     }

@@ -58,7 +58,7 @@ verbs! {
     Looks "Event.to -> zone" => |ctx, event: EventRef| { Ok(ctx.zone_key(running(ctx, event)?.to)) }
 
     /// Sends a card that is about to move into this zone of its owner, or of the game, instead. Only a listener with
-    /// `instead` can do that.
+    /// `instead` can do that. Of several that do, the last one that is called decides.
     Changes "Event.send_to(resting_zone)" => |ctx, event: EventRef, zone: TextId| {
         let running = running(ctx, event)?;
         let owner = match running.event.subject {
@@ -67,7 +67,10 @@ verbs! {
         };
         open(ctx, event)?;
         let to = ctx.resting_zone(zone, owner)?;
-        open(ctx, event)?.to = to;
+        let by = ctx.look().named_source();
+        let running = open(ctx, event)?;
+        running.to = to;
+        running.sent_by = by;
         Ok(())
     }
 

@@ -175,7 +175,7 @@ verbs! {
         Ok(ctx.table().replaced(running)?.map_or(0, |running| running.event.amount.max(0)))
     }
 
-    /// Everything that waits on the stack leaves it without effect, its cards for the cause `cleared`; what is being
+    /// Everything that waits on the stack and is not protected leaves it without effect, its cards for the cause `cleared`; what is being
     /// carried out continues. Returns how many items left.
     Changes "Game.clear_stack() -> number" => |ctx, game: GameRef| { Ok(ctx.table().clear_stack()? as i64) }
 

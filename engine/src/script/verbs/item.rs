@@ -115,7 +115,7 @@ verbs! {
         Ok(ctx.state().item(item.0.id).is_some_and(|item| item.answers != Handle::NONE))
     }
 
-    /// Stops it for everybody. Returns whether there was anything to stop.
+    /// Stops it for everybody. Returns whether it is stopped by that: what is over or protected is not.
     Changes "Item.negate() -> flag" => |ctx, item: ItemRef| { ctx.table().negate(item.0) }
 
     /// Exempts a player: what it would do to the player or to their cards becomes an `x` line.
@@ -132,9 +132,10 @@ verbs! {
         ctx.table().copy_later(item.0, player.0)
     }
 
-    /// A player puts a copy of it on the stack at once, with the same targets and choices. Returns the copy.
+    /// A player puts a copy of it on the stack at once, with the same targets and choices. Returns the copy; nothing if it
+    /// is protected.
     Changes "Item.copy_onto_stack(Player) -> Item" => |ctx, item: ItemRef, player: PlayerRef| {
-        ctx.table().copy_now(item.0, player.0).map(ItemRef)
+        Ok(ctx.table().copy_now(item.0, player.0)?.map(ItemRef))
     }
 
     /// A named effect of its card or of the rules begins, about its targets. Returns the effect.
@@ -222,8 +223,11 @@ verbs! {
         ctx.table().exempt(effect.0, player.0)
     }
 
-    /// Ends it.
-    Changes "Effect.end()" => |ctx, effect: EffectRef| { ctx.table().end_effect(effect.0.id, words::EXPIRED) }
+    /// Ends it, unless its card is protected.
+    Changes "Effect.end()" => |ctx, effect: EffectRef| {
+        let table = ctx.table();
+        if table.may_change_effect(effect.0.id)? { table.end_effect(effect.0.id, words::EXPIRED) } else { Ok(()) }
+    }
 
     /// Stores a note under a name: anything, lists and maps too.
     Changes "Effect.set(note, lasting)" => |ctx, effect: EffectRef, name: TextId, value: Held| {

@@ -232,7 +232,7 @@ fn flaws(text: &str) -> Option<Vec<Flaw>> {
         return Some(Vec::new());
     }
     let flaws: Vec<(String, String)> = serde_json::from_str(text).ok()?;
-    let kinds = [Flaw::SCRIPT, Flaw::PANIC, Flaw::ENDLESS, Flaw::INVARIANT, Flaw::DECIDER];
+    let kinds = [Flaw::SCRIPT, Flaw::PANIC, Flaw::ENDLESS, Flaw::INVARIANT, Flaw::DECIDER, Flaw::OFFER];
     let flaw = |(said, message): (String, String)| {
         let kind = kinds.into_iter().find(|kind| **kind == *said)?;
         Some(Flaw { kind, message })
