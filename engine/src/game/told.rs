@@ -12,6 +12,8 @@ pub(super) struct BrokenKeys {
     keys: Vec<BrokenKey>,
     /// The packs of which files cannot be read: some card of theirs may have any of their scripts.
     packs: BTreeSet<Box<str>>,
+    /// These files.
+    unreadable: BTreeSet<Box<str>>,
 }
 
 struct BrokenKey {
@@ -42,13 +44,20 @@ impl BrokenKeys {
             Some(BrokenKey { path: problem.path.clone(), span, declares })
         });
         let unreadable = problems.iter().filter(|problem| problem.code == "toml-syntax");
-        let packs = unreadable.filter_map(|problem| pack_of(&problem.path)).map(Box::from).collect();
-        Self { keys: broken.collect(), packs }
+        let unreadable: BTreeSet<Box<str>> = unreadable.map(|problem| problem.path.clone()).collect();
+        let packs = unreadable.iter().filter_map(|path| pack_of(path)).map(Box::from).collect();
+        Self { keys: broken.collect(), packs, unreadable }
     }
 
     /// Whether what is declared at this place is declared by such a key.
     pub fn lie_at(&self, path: &str, span: Span) -> bool {
         self.keys.iter().any(|key| *key.path == *path && key.span == span)
+    }
+
+    /// Whether a file with syntax errors mentions a name, and so may declare it.
+    fn may_declare(&self, name: &str, files: &Files) -> bool {
+        let mentions = |path: &Box<str>| files.get(path).is_some_and(|text| text.contains(name));
+        !name.is_empty() && self.unreadable.iter().any(mentions)
     }
 
     /// Whether such a key may be why nothing calls a function of a script.
@@ -132,7 +141,12 @@ pub(super) fn untold(
     let stands_there =
         |problem: &Problem| idle.iter().any(|(path, span)| *path == problem.path && *span == problem.span);
     let about_name = |problem: &Problem| matches!(&*problem.code, "hook-unknown" | "function-twice");
-    found.into_iter().filter(|problem| !(about_name(problem) && stands_there(problem))).collect()
+    let may_be_declared = |problem: &Problem| {
+        let text = problem.span.and_then(|span| files.get(&problem.path)?.get(span.range())).unwrap_or_default();
+        problem.code == "name-unknown" && broken.may_declare(text.trim_matches(['"', '`']), files)
+    };
+    let untold = found.into_iter().filter(|problem| !(about_name(problem) && stands_there(problem)));
+    untold.filter(|problem| !may_be_declared(problem)).collect()
 }
 
 /// The problems without those of packs that were written for another version of the engine: otherwise,
