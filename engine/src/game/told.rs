@@ -145,8 +145,12 @@ pub(super) fn untold(
         let text = problem.span.and_then(|span| files.get(&problem.path)?.get(span.range())).unwrap_or_default();
         problem.code == "name-unknown" && broken.may_declare(text.trim_matches(['"', '`']), files)
     };
+    // What its functions are given is declared in the file beside a script.
+    let is_beside = |problem: &Problem| {
+        !problem.code.ends_with("-syntax") && broken.unreadable.contains(&*file_beside(&problem.path))
+    };
     let untold = found.into_iter().filter(|problem| !(about_name(problem) && stands_there(problem)));
-    untold.filter(|problem| !may_be_declared(problem)).collect()
+    untold.filter(|problem| !may_be_declared(problem) && !is_beside(problem)).collect()
 }
 
 /// The problems without those of packs that were written for another version of the engine: otherwise,
