@@ -6,11 +6,21 @@ use super::places::Places;
 use super::tree::{self, TomlField};
 use crate::base::{Problem, Problems, SourceId, Span, list, suggest};
 use crate::model::ids::{ScriptId, Word};
-use crate::model::rules::{SourceLine, Words};
+use crate::model::rules::{OutlinedFunction, ScriptOutline, SourceLine, Words};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
+
+/// What reads the text of a script: the script layer, which the catalog does not see.
+pub type ReadScript = fn(&str) -> ScriptOutline;
+
+/// The hash of a function as it is written in this script, by which a patch recognises it: eight digits, whatever its
+/// line breaks and indentation.
+pub fn function_hash(text: &str, function: &OutlinedFunction) -> String {
+    let written: Vec<&str> = text[function.whole.range()].split_whitespace().collect();
+    blake3::hash(written.join(" ").as_bytes()).to_hex()[..8].to_string()
+}
 
 /// Problems, words and places, gathered while files are read.
 #[derive(Default)]
@@ -27,12 +37,24 @@ pub(super) struct LoadContext {
     watch: Option<RefCell<ReaderLog>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
     broken: RefCell<BTreeSet<Box<str>>>,
+    /// What reads scripts, if any are read.
+    read_script: Option<ReadScript>,
 }
 
 impl LoadContext {
     /// A context with the words of the kernel.
     pub fn new() -> Self {
         Self { words: RefCell::new(Words::kernel()), ..Self::default() }
+    }
+
+    /// A context whose scripts are read by this.
+    pub fn reading(read_script: ReadScript) -> Self {
+        Self { read_script: Some(read_script), ..Self::new() }
+    }
+
+    /// What the text of a script says by itself.
+    pub fn outline(&self, text: &str) -> ScriptOutline {
+        self.read_script.map(|read| read(text)).unwrap_or_default()
     }
 
     /// A context that logs what its readers ask for.

@@ -124,10 +124,12 @@ impl<'t> HookBinder<'t> {
     pub fn require(self, function: &str, span: Span, purpose: Purpose, why: &str) {
         let label = match self.script {
             _ if self.patch(function).is_some() || self.own(function).is_some() => return,
-            Some((_, source)) => match suggest(function, source.functions.iter().map(|(name, _)| &**name)) {
-                Some(near) => format!("`{}` has only `{near}`", self.path),
-                None => format!("`{}` has no such function", self.path),
-            },
+            Some((_, source)) => {
+                match suggest(function, source.outline.functions.iter().map(|function| &*function.name)) {
+                    Some(near) => format!("`{}` has only `{near}`", self.path),
+                    None => format!("`{}` has no such function", self.path),
+                }
+            }
             None => format!("there is no `{}`", self.path),
         };
         let message = format!("{why} `{}`", purpose.head(function));
@@ -217,7 +219,7 @@ fn among<'d>(
 }
 
 fn defines(source: &ScriptSource, function: &str) -> bool {
-    source.functions.iter().any(|(name, _)| **name == *function)
+    source.outline.function(function).is_some()
 }
 
 /// The conventional name of a hook: `resolve_put_forward` of `resolve` and `put forward`.

@@ -5,7 +5,7 @@ use super::context::{Doc, LoadContext};
 use super::docs::Docs;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span, suggest};
-use crate::model::rules::{DeclMap, Definition, Rules, ScriptSource, Words};
+use crate::model::rules::{DeclMap, Definition, Rules, ScriptOutline, ScriptSource, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ struct Mentions<'d> {
     under: BTreeMap<&'static str, BTreeSet<&'d str>>,
     /// How texts begin and end that scripts put together where they name attributes: `suit_` and nothing for
     /// `` `suit_${number}` ``.
-    built: Vec<(&'d str, &'d str)>,
+    built: Vec<&'d (Box<str>, Box<str>)>,
 }
 
 /// Keys whose values matter here.
@@ -43,11 +43,7 @@ impl<'d> Mentions<'d> {
             docs.iter().for_each(|doc| mentions.fields(&doc.fields, false));
         }
         for source in scripts.values() {
-            let lines = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
-            lines.for_each(|line| mentions.script(line));
-            if source.text.contains("attribute(") {
-                mentions.built.extend(templates(&source.text));
-            }
+            mentions.script(&source.outline);
         }
         mentions
     }
@@ -91,12 +87,16 @@ impl<'d> Mentions<'d> {
         }
     }
 
-    /// Names, and texts between quotes.
-    fn script(&mut self, line: &'d str) {
-        for word in line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()) {
-            self.add(word, false);
+    /// Names, texts, and the words in them.
+    fn script(&mut self, outline: &'d ScriptOutline) {
+        let pieces = outline.templates.iter().flat_map(|(start, end)| [start, end]);
+        let texts = outline.texts.iter().chain(pieces);
+        let words = texts.clone().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        let named = outline.names.iter().chain(texts).map(|word| &**word);
+        named.chain(words).filter(|word| !word.is_empty()).for_each(|word| self.add(word, false));
+        if outline.names.iter().any(|name| ["attribute", "set_attribute"].contains(&&**name)) {
+            self.built.extend(outline.templates.iter().filter(|(start, end)| !start.is_empty() || !end.is_empty()));
         }
-        line.split('"').skip(1).step_by(2).for_each(|text| self.add(text, false));
     }
 
     fn is_alone(&self, word: &str) -> bool {
@@ -105,16 +105,8 @@ impl<'d> Mentions<'d> {
 
     /// Whether a script may have put the word together.
     fn may_be_built(&self, word: &str) -> bool {
-        self.built.iter().any(|(start, end)| word.starts_with(start) && word.ends_with(end))
+        self.built.iter().any(|(start, end)| word.starts_with(&**start) && word.ends_with(&**end))
     }
-}
-
-/// How the texts with something put into them begin and end; not those that could be anything.
-fn templates(script: &str) -> impl Iterator<Item = (&str, &str)> {
-    script.split('`').skip(1).step_by(2).filter_map(|template| {
-        let (start, end) = (template.split_once("${")?.0, template.rsplit_once('}')?.1);
-        (!start.is_empty() || !end.is_empty()).then_some((start, end))
-    })
 }
 
 struct IdleInRuleset<'a> {
@@ -215,7 +207,7 @@ impl IdleInRuleset<'_> {
 fn report_text_twice(context: &LoadContext, definition: &Definition, rules: &Rules) {
     let script = definition.script.and_then(|script| rules.scripts.get_index(script.index()));
     let Some((path, source)) = script else { return };
-    let head: Vec<&str> = source.text.lines().map_while(|line| line.strip_prefix("//!")).collect();
+    let head = &source.outline.head;
     let words = head.iter().flat_map(|line| line.split_whitespace());
 
     if !head.is_empty() && words.eq(definition.text.split_whitespace()) {

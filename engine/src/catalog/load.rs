@@ -4,7 +4,7 @@ use super::actors;
 use super::attributes;
 use super::board;
 use super::cards;
-use super::context::{Doc, LoadContext};
+use super::context::{Doc, LoadContext, ReadScript};
 use super::decks;
 use super::docs;
 use super::families;
@@ -44,8 +44,8 @@ pub struct LoadedRules {
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it.
 ///
 /// Files of other games are not looked at.
-pub fn load(files: &Files, game: &str) -> LoadedRules {
-    let context = LoadContext::new();
+pub fn load(files: &Files, game: &str, read_script: ReadScript) -> LoadedRules {
+    let context = LoadContext::reading(read_script);
     let mut rules = read(&context, files, game).unwrap_or_default();
     rules.files = context.files();
     let (problems, warnings, words, places) = context.clear();

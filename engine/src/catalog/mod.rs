@@ -40,7 +40,6 @@ mod printed;
 mod reader;
 mod results;
 mod ruleset;
-mod scan;
 mod schema;
 mod scripts;
 mod tables;
@@ -56,6 +55,7 @@ mod zones;
 
 pub use attributes::MOST_CHOICES;
 pub use board::{MOST_JOINTS, MOST_SIDES, MOST_SPACES};
+pub use context::{ReadScript, function_hash};
 pub use decks::MOST as MOST_IN_A_DECK;
 pub use families::MOST as MOST_OF_A_FAMILY;
 pub use files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image, pack_of};
@@ -66,7 +66,6 @@ pub use log::{Form, Grammar, GrammarKey, ValueShape};
 pub use names::MOST as MOST_NAMES;
 pub use pack::{PackInfo, games, needed, packs, rivals};
 pub use places::{GivenArgument, HookArgument, HookPlace, Places, Purpose};
-pub use scan::hash as function_hash;
 pub use why::{CardLine, Why, why};
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use super::context::{LoadContext, SourceFile};
 use super::files::{Files, file_beside, script_path};
 use super::pack::GamePack;
 use super::patches::AppliedPatches;
-use super::scan;
 use crate::base::Problem;
 use crate::model::ids::ScriptId;
 use crate::model::rules::{self, DeclMap, ScriptRole, ScriptSource};
@@ -67,12 +66,13 @@ pub(super) fn scripts(
             }
             Ok(ScriptRole::Patch) => {
                 if let Some(patches) = patches(path, patched) {
-                    let source = ScriptSource { patches: Some(patches), ..source(pack, text, ScriptRole::Patch) };
+                    let source =
+                        ScriptSource { patches: Some(patches), ..source(context, pack, text, ScriptRole::Patch) };
                     scripts.insert(path.into(), source);
                 }
             }
             Ok(role) => {
-                scripts.insert(path.into(), source(pack, text, role));
+                scripts.insert(path.into(), source(context, pack, text, role));
             }
             Err(help) => {
                 let problem = Problem::new("file-unknown", path, "this file does not belong here");
@@ -83,12 +83,12 @@ pub(super) fn scripts(
     scripts
 }
 
-fn source(pack: &GamePack<'_>, text: &str, role: ScriptRole) -> ScriptSource {
+fn source(context: &LoadContext, pack: &GamePack<'_>, text: &str, role: ScriptRole) -> ScriptSource {
     ScriptSource {
         pack: pack.name.into(),
         text: text.into(),
         role,
-        functions: scan::functions(text),
+        outline: Arc::new(context.outline(text)),
         patches: None,
         requires: Arc::clone(&pack.requires),
     }

@@ -4,10 +4,9 @@ use super::context::LoadContext;
 use super::files::file_beside;
 use super::hooks::conventional;
 use super::names::Names;
-use super::scan;
 use crate::base::Problem;
 use crate::model::ids::ScriptId;
-use crate::model::rules::{DeclMap, ScriptRole, ScriptSource};
+use crate::model::rules::{DeclMap, OutlinedFunction, ScriptRole, ScriptSource};
 use std::collections::BTreeMap;
 
 /// Reports them, in scripts that cards use and in the ruleset's. Scripts whose TOML file has problems are left out:
@@ -21,7 +20,7 @@ pub(super) fn report(context: &LoadContext, scripts: &DeclMap<ScriptSource>, use
         if stray || context.has_problems(&file_beside(path)) || context.is_broken_in(&source.pack) {
             continue;
         }
-        for (name, _) in &source.functions {
+        for OutlinedFunction { name, at, .. } in &source.outline.functions {
             let advice = match source.role {
                 ScriptRole::Card => of_card(name),
                 ScriptRole::Ruleset => of_ruleset.get(&**name).cloned(),
@@ -30,19 +29,14 @@ pub(super) fn report(context: &LoadContext, scripts: &DeclMap<ScriptSource>, use
             let Some(advice) = advice else { continue };
 
             if !context.is_declared(ScriptId::from(index), name) {
-                context.report(problem(path, source, name, advice));
+                let problem = Problem::new(
+                    "hook-undeclared",
+                    path,
+                    format!("`{name}` is named like a hook, but nothing calls it"),
+                );
+                context.report(problem.at(*at).label("no file declares it").help(advice));
             }
         }
-    }
-}
-
-fn problem(path: &str, source: &ScriptSource, name: &str, advice: String) -> Problem {
-    let problem = Problem::new("hook-undeclared", path, format!("`{name}` is named like a hook, but nothing calls it"));
-    let problem = problem.label("no file declares it").help(advice);
-
-    match scan::place(&source.text, name) {
-        Some(span) => problem.at(span),
-        None => problem,
     }
 }
 

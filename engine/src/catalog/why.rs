@@ -1,14 +1,14 @@
 //! Why a card is what it is: all its lines after patching, and where each was written.
 
-use super::context::{Doc, LoadContext};
+use super::context::{Doc, LoadContext, ReadScript, function_hash};
 use super::docs::{self, Docs};
 use super::families;
 use super::files::{Files, card_of};
 use super::pack;
 use super::patches::{self, AppliedPatches, HookPatch};
-use super::scan;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Source, Span};
+use crate::model::rules::OutlinedFunction;
 
 /// A card and its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,8 +40,8 @@ pub struct CardLine {
 /// name or id; none if there is neither.
 ///
 /// What is wrong in the files is left to [`load`](super::load()): what finds its place is shown.
-pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
-    let context = LoadContext::new();
+pub fn why(files: &Files, game: &str, card: &str, read_script: ReadScript) -> Option<Why> {
+    let context = LoadContext::reading(read_script);
     let members = pack::resolve(&context, files, game);
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
     let mut docs = docs::parse(&context, files, &packs, game)?;
@@ -204,9 +204,11 @@ impl<'a> Explainer<'a> {
         let path = patches::script_of_card(self.card).unwrap_or_default();
         let text = self.files.get(&path).unwrap_or_default();
         let patches = || self.patched.hooks.iter().filter(|patch| patch.card == self.card.file.path);
-        let mut lines: Vec<CardLine> = scan::functions(text)
+        let own = self.context.outline(text);
+        let mut lines: Vec<CardLine> = own
+            .functions
             .iter()
-            .filter_map(|(name, _)| {
+            .filter_map(|OutlinedFunction { name, .. }| {
                 let own = self.function(&path, name)?;
                 match patches().find(|patch| *patch.name.text == **name) {
                     Some(patch) => self.patch(patch, Some(&own)),
@@ -214,8 +216,7 @@ impl<'a> Explainer<'a> {
                 }
             })
             .collect();
-        let own = scan::functions(text);
-        let added = patches().filter(|patch| !own.iter().any(|(name, _)| **name == *patch.name.text));
+        let added = patches().filter(|patch| own.function(patch.name.text).is_none());
         lines.extend(added.filter_map(|patch| self.patch(patch, None)));
         lines
     }
@@ -234,11 +235,11 @@ impl<'a> Explainer<'a> {
 
     fn function(&self, path: &str, name: &str) -> Option<CardLine> {
         let text = self.files.get(path)?;
-        let span = scan::place(text, name)?;
-        let (head, _) = text[span.start..].split_once('{')?;
-        let hash = scan::hash(text, name)?;
-        let line = self.line(format!("fn {}", head.trim()), path, span);
-        Some(CardLine { note: format!("hash {hash}"), ..line })
+        let outline = self.context.outline(text);
+        let function = outline.function(name)?;
+        let (head, _) = text[function.whole.range()].split_once('{')?;
+        let line = self.line(format!("fn {}", head.trim()), path, function.at);
+        Some(CardLine { note: format!("hash {}", function_hash(text, function)), ..line })
     }
 
     fn line(&self, text: String, path: &str, span: Span) -> CardLine {

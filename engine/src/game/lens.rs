@@ -7,6 +7,7 @@ use crate::script::check::{
 };
 use crate::script::compile::{FunctionHead, Script};
 use crate::script::library::Library;
+use crate::script::syntax::outline;
 
 /// The packs of a game, looked at.
 pub struct Lens {
@@ -33,7 +34,7 @@ pub struct Member {
 impl Lens {
     /// Looks at the game whose ruleset this pack holds.
     pub fn new(files: &Files, game: &str) -> Self {
-        let catalog::LoadedRules { rules, places, .. } = catalog::load(files, game);
+        let catalog::LoadedRules { rules, places, .. } = catalog::load(files, game, outline);
         let (library, _) = Library::compile(&rules);
         let (vocabulary, entries) = (vocabulary(&rules), reference());
         Self { rules, places, library, vocabulary, entries }

@@ -8,12 +8,13 @@ use crate::internals::internals;
 use crate::model::deal::Homes;
 use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Recorder, Rules, ScriptRole};
 use crate::play::session::Scripts;
-use crate::script::check::{DeclaredArgument, Finding, LineSpan, Type, unread};
+use crate::script::check::{DeclaredArgument, Type, unread};
 use crate::script::compile::Script;
 use crate::script::library::Library;
 use crate::script::lower::code::Probe;
 use crate::script::lower::program::Program;
 use crate::script::run::Programmed;
+use crate::script::syntax::{Finding, LineSpan, outline};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Loaded {
 
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it, and checks everything.
 pub fn load(files: &Files, game: &str) -> Loaded {
-    let catalog::LoadedRules { mut rules, places, mut problems, mut warnings } = catalog::load(files, game);
+    let catalog::LoadedRules { mut rules, places, mut problems, mut warnings } = catalog::load(files, game, outline);
     intern_literals(&mut rules);
     let (library, findings) = Library::compile(&rules);
     let scripts = library.scripts();
@@ -189,8 +190,8 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 fn intern_literals(rules: &mut Rules) {
     let mut words = std::mem::take(&mut rules.words);
     for source in rules.scripts.values() {
-        for literal in literals(&source.text) {
-            words.intern(&literal);
+        for text in &source.outline.texts {
+            words.intern(text);
         }
     }
     words.intern("dice");
@@ -200,39 +201,6 @@ fn intern_literals(rules: &mut Rules) {
         attribute.crossed_back = words.get(&format!("crossed back {name}"));
     }
     rules.words = words;
-}
-
-/// The texts between quotes, outside of comments.
-fn literals(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        match (char, chars.peek()) {
-            ('/', Some('/')) => while chars.next_if(|char| *char != '\n').is_some() {},
-            ('/', Some('*')) => {
-                let mut last = ' ';
-                for char in chars.by_ref() {
-                    if last == '*' && char == '/' {
-                        break;
-                    }
-                    last = char;
-                }
-            }
-            ('"', _) => {
-                let mut literal = String::new();
-                while let Some(char) = chars.next() {
-                    match char {
-                        '"' => break,
-                        '\\' => literal.extend(chars.next()),
-                        other => literal.push(other),
-                    }
-                }
-                found.push(literal);
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 /// The functions of the rulesets' scripts can be put on the agenda, or asked of several players at once, by their

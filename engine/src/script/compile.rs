@@ -6,14 +6,17 @@
 
 mod large;
 mod syntax;
+mod tokens;
 
 pub use large::{LONGEST_LINE, MOST_CASES, MOST_NAMES};
 
-use super::check::{Finding, ScriptText};
 use super::sandbox::{Ended, Halt, Location, Meter, with_stack};
+use super::syntax::heads::{Switches, switches};
+use super::syntax::tree::{Constant, Function};
+use super::syntax::{Finding, ScriptText, walk};
 use rhai::{
-    AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module, OptimizationLevel,
-    Scope, ScriptFuncDef, Shared, Stmt,
+    AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module, Scope, ScriptFuncDef,
+    Shared, Stmt,
 };
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -25,6 +28,7 @@ pub struct Script {
     source: ScriptText,
     /// As it was written, for the checker.
     ast: AST,
+    switches: Switches,
     /// What is run.
     module: Shared<Module>,
     functions: Vec<FunctionHead>,
@@ -52,39 +56,28 @@ pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Fi
     if let Some(finding) = large::too_much(&source) {
         return Err(vec![finding]);
     }
+    refused(tokens::not_understood(&source))?;
     let mut ast = with_stack(|| engine.compile(text)).map_err(|error| vec![syntax::finding(&source, &error)])?;
     ast.set_source(path);
-    let findings = statements_outside(&source, &ast);
-    if !findings.is_empty() {
-        return Err(findings);
-    }
-    let mut module = Module::clone(with_constants(engine, &ast).shared_lib());
+    refused(statements_outside(&source, &ast))?;
+    let switches = switches(&source, &ast)?;
+    let mut module = with_constants(&ast);
     module.set_id(path);
     let functions = functions(&source, &ast);
-    Ok(Script { source, ast, module: module.into(), functions })
+    Ok(Script { source, ast, switches, module: module.into(), functions })
 }
 
-/// The script with the values of its constants in the place of their names.
-///
-/// Only the optimiser replaces names. It also leaves out what it believes to have no effect, for instance the fault of
-/// `"a" || x`. So a script without constants is run as it was written; in one with constants the checker refuses such
-/// conditions, because it knows the kinds of all that the optimiser can reckon.
-///
-/// Known gap: the optimiser leaves a name in front of a dot or a bracket, so `LIST[0]` fails in the reference, while the lowered
-/// script takes the constant.
-fn with_constants(engine: &Engine, ast: &AST) -> AST {
-    let constants = constants(ast);
-    let level = if constants.is_empty() { OptimizationLevel::None } else { OptimizationLevel::Simple };
-    engine.optimize_ast(&constants, ast.clone(), level)
+fn refused(findings: Vec<Finding>) -> Result<(), Vec<Finding>> {
+    if findings.is_empty() { Ok(()) } else { Err(findings) }
 }
 
-/// Constants outside functions; their values replace their names wherever these are used.
-fn constants(ast: &AST) -> Scope<'_> {
-    let mut scope = Scope::new();
+/// What is run of a script: its functions, and the constants that it has outside of them.
+fn with_constants(ast: &AST) -> Module {
+    let mut module = Module::clone(ast.shared_lib());
     for (name, _, value) in ast.iter_literal_variables(true, false) {
-        scope.push_constant_dynamic(name, value);
+        module.set_var(name, value);
     }
-    scope
+    module
 }
 
 /// Statements outside functions that are not constants with a plain value.
@@ -109,7 +102,7 @@ fn functions(source: &ScriptText, ast: &AST) -> Vec<FunctionHead> {
 }
 
 fn describe(source: &ScriptText, function: &ScriptFuncDef) -> FunctionHead {
-    let span = source.function_name(&function.name, function.body.start_position());
+    let span = source.function_name(function.body.start_position());
     FunctionHead {
         name: function.name.as_str().into(),
         params: function.params.iter().map(|name| name.as_str().into()).collect(),
@@ -145,9 +138,9 @@ impl Script {
         self.functions.iter().position(matches).and_then(|index| u16::try_from(index).ok())
     }
 
-    /// As it was written, for the checker.
-    pub(super) fn ast(&self) -> &AST {
-        &self.ast
+    /// Its functions, in the order of the file, and its constants, as they were written.
+    pub(super) fn tree(&self) -> (Vec<Function>, Vec<Constant>) {
+        walk::functions(&self.source, &self.ast, &self.switches)
     }
 
     /// Binds the script to the scripts whose functions it can call besides its own.

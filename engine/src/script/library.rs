@@ -1,10 +1,11 @@
 //! The scripts of one game, compiled by one engine.
 
-use super::check::{DeclaredArgument, Finding, check, hooks, units, unread, vocabulary};
+use super::check::{DeclaredArgument, check, hooks, units, unread, vocabulary};
 use super::compile::{Bound, Script, compile};
 use super::lower::{lower, program::Program};
 use super::reference::{RhaiHost, Shared, register};
 use super::sandbox::{self, Meter};
+use super::syntax::Finding;
 use crate::model::rules::{Rules, ScriptRole};
 use rhai::Engine;
 use std::rc::Rc;

@@ -9,6 +9,7 @@ pub mod probes;
 pub mod reference;
 pub mod run;
 pub mod sandbox;
+pub mod syntax;
 pub mod types;
 pub mod verbs;
 

@@ -7,6 +7,7 @@ use crate::rulings::RulingFile;
 use cardwright::catalog::{self, tree};
 use cardwright::game::{self, Ruleset};
 use cardwright::model::rules::{Attribute, GameOption};
+use cardwright::script::syntax::outline;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -223,7 +224,7 @@ fn ruling_line(ruling: &Ruling) -> String {
 fn list_tables(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<DeclaredTable> {
     let games = catalog::games(&packs.files).into_iter().filter(|game| wanted(game));
     let tables = games.flat_map(|game| {
-        let tables = catalog::load(&packs.files, game).rules.tables.into_iter();
+        let tables = catalog::load(&packs.files, game, outline).rules.tables.into_iter();
         tables.map(|(name, table)| DeclaredTable {
             name: name.into(),
             pack: game.to_string(),
@@ -242,7 +243,7 @@ fn table_line(table: &DeclaredTable) -> String {
 fn list_options(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<DeclaredOption> {
     let games = catalog::games(&packs.files).into_iter().filter(|game| wanted(game));
     let options = games.flat_map(|game| {
-        let rules = catalog::load(&packs.files, game).rules;
+        let rules = catalog::load(&packs.files, game, outline).rules;
         let option = |(_, name, attribute, option): (_, &str, &Attribute, &GameOption)| DeclaredOption {
             name: name.to_string(),
             pack: game.to_string(),

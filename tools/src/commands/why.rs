@@ -4,6 +4,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::{self, CardLine, Why};
+use cardwright::script::syntax::outline;
 use clap::Args;
 use serde_json::json;
 
@@ -23,7 +24,7 @@ const WIDEST: usize = 60;
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let found = catalog::games(&packs.files).into_iter().find_map(|game| {
-        let why = catalog::why(&packs.files, game, &arguments.card)?;
+        let why = catalog::why(&packs.files, game, &arguments.card, outline)?;
         Some((game, why))
     });
     let Some((game, why)) = found else { return Err(unknown(packs, &arguments.card)) };
@@ -65,7 +66,7 @@ fn unknown(packs: &Packs, card: &str) -> Failure {
 fn names(packs: &Packs) -> Vec<String> {
     let mut names = Vec::new();
     for game in catalog::games(&packs.files) {
-        let rules = catalog::load(&packs.files, game).rules;
+        let rules = catalog::load(&packs.files, game, outline).rules;
         for (name, definition) in &rules.definitions {
             names.extend([name.to_string(), definition.id.to_string()]);
         }

@@ -4,7 +4,7 @@ use super::CardChanges;
 use cardwright::catalog::Files;
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
 use cardwright::game::{self, Ruleset};
-use cardwright::script::check::tokens;
+use cardwright::script::syntax::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Some changed files that can be applied to the old version by themselves.

@@ -115,7 +115,8 @@ fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Type)]) -> Vec<CompletionI
         .scripts
         .iter()
         .filter(|(script, source)| &***script == path || source.role != cardwright::model::rules::ScriptRole::Card);
-    let functions = own.flat_map(|(script, source)| source.functions.iter().map(move |(name, _)| (&**script, &**name)));
+    let functions = own
+        .flat_map(|(script, source)| source.outline.functions.iter().map(move |function| (&**script, &*function.name)));
     let function = |(script, name): (&str, &str)| item(name, CompletionItemKind::FUNCTION, script, "");
     let words =
         ["let", "if", "else", "for", "in", "while", "loop", "switch", "return", "break", "continue", "true", "false"];

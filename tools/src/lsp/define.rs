@@ -99,8 +99,8 @@ impl Search<'_> {
     fn function(&mut self, path: &str, name: &str) {
         let beside = path.replacen("cards/", "scripts/", 1).replace(".toml", ".rhai");
         let Some(source) = self.lens.rules().scripts.get(&*beside) else { return };
-        if let Some(at) = source.text.find(&format!("fn {name}(")) {
-            self.add(&beside, at + 3..at + 3 + name.len());
+        if let Some(at) = source.outline.function(name).map(|function| function.at.range()) {
+            self.add(&beside, at);
         }
     }
 

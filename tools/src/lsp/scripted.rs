@@ -2,7 +2,8 @@
 
 use super::workspace::Workspace;
 use cardwright::game::Lens;
-use cardwright::script::check::{Meaning, Sight, Token, TokenSort, Type, tokens};
+use cardwright::script::check::{Meaning, Sight, Type};
+use cardwright::script::syntax::{Token, TokenSort, tokens};
 
 /// A name that no script uses, which marks the cursor.
 const CURSOR: &str = "cursor_is_here";
@@ -25,7 +26,7 @@ pub(super) fn token_at(text: &str, offset: usize) -> Option<Token> {
 }
 
 fn is_name(token: &Token) -> bool {
-    matches!(token.sort, TokenSort::Word | TokenSort::Text)
+    matches!(token.sort, TokenSort::Name | TokenSort::Keyword | TokenSort::Text(_))
 }
 
 /// What the name at the cursor means.
@@ -79,7 +80,7 @@ fn in_comment(before: &str) -> bool {
 /// Whether a function is open before the cursor.
 fn has_function(before: &str) -> bool {
     let depth = tokens(before).iter().fold(0_i32, |depth, token| match &before[token.span.clone()] {
-        "{" => depth + 1,
+        "{" | "#{" => depth + 1,
         "}" => depth - 1,
         _ => depth,
     });
@@ -146,7 +147,7 @@ fn closers(text: &str) -> String {
         match &text[token.span] {
             "(" => open.push(")"),
             "[" => open.push("]"),
-            "{" => open.push("}"),
+            "{" | "#{" => open.push("}"),
             ")" | "]" | "}" => drop(open.pop()),
             _ => {}
         }

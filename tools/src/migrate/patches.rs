@@ -3,6 +3,7 @@
 use super::{FileForm, Replacement};
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
 use cardwright::catalog::{Files, function_hash};
+use cardwright::script::syntax::outline;
 
 /// The hashes in a patch whose functions are written differently now.
 pub(super) fn replacements(files: &Files, path: &str, text: &str) -> Vec<Replacement> {
@@ -27,7 +28,8 @@ pub(super) fn replacements(files: &Files, path: &str, text: &str) -> Vec<Replace
 fn stale(hook: &[TomlField<'_>], script: &str) -> Option<Replacement> {
     let (name, _) = *tree::texts(hook, "name").first()?;
     let (expect, span) = *tree::texts(hook, "expect").first()?;
-    let now = function_hash(script, name).filter(|now| now != expect)?;
+    let now = function_hash(script, outline(script).function(name)?);
+    let now = Some(now).filter(|now| now != expect)?;
     let note = ": the function has changed; compare it with what the patch relies on";
     Some(Replacement { range: span.range(), text: tree::quoted(&now), note })
 }

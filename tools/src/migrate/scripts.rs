@@ -1,12 +1,13 @@
 //! Renamed verbs and functions in scripts.
 
 use super::{Rename, Renamed, Replacement};
-use cardwright::script::check::{Token, TokenSort, tokens};
+use cardwright::script::syntax::{Token, TokenSort, tokens};
 
 /// The names in a script that are others now.
 pub(super) fn replacements(text: &str, renames: &[Rename]) -> Vec<Replacement> {
     let tokens = tokens(text);
-    let words = tokens.iter().enumerate().filter(|(_, token)| token.sort == TokenSort::Word);
+    let words =
+        tokens.iter().enumerate().filter(|(_, token)| matches!(token.sort, TokenSort::Name | TokenSort::Keyword));
     let renamed = words.filter_map(|(at, token)| {
         let new = renames.iter().find_map(|rename| new_name(rename, text, &tokens, at))?;
         Some(Replacement { range: token.span.clone(), text: new.to_owned(), note: "" })

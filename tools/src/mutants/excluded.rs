@@ -5,7 +5,7 @@ use crate::coverage::Marks;
 use cardwright::catalog::{Files, pack_of};
 use cardwright::game::Ruleset;
 use cardwright::model::rules::{DeclMap, Looks, NewOwner, Rules, ZonePer};
-use cardwright::script::check::{Token, tokens};
+use cardwright::script::syntax::{Token, TokenSort, tokens};
 use std::collections::BTreeSet;
 
 /// Keys of a ruleset that are no behaviour of the game.
@@ -78,7 +78,7 @@ impl Throughout {
             || !rules.commons.is_empty()
             || rules.zones.values().any(|zone| zone.supply)
             || scripts.iter().any(|text| parts(rules, text));
-        let draws = scripts.iter().any(|text| text.contains(".draw("));
+        let draws = scripts.iter().any(|text| calls(text, "draw"));
         Self {
             owners_control: !parts,
             one_rival: (rules.players.0..=rules.players.1).all(|people| rules.players_of(people) == 2),
@@ -96,13 +96,20 @@ impl Throughout {
     }
 }
 
+/// Whether a script calls a verb with this name.
+fn calls(text: &str, verb: &str) -> bool {
+    let tokens = tokens(text);
+    let shown = |token: &Token| text[token.span.clone()].to_owned();
+    tokens.windows(2).any(|pair| shown(&pair[0]) == verb && shown(&pair[1]) == "(")
+}
+
 /// Whether a script can part control from ownership: by a verb that does so, or by moving a card into a zone that it may
 /// find before another player.
 fn parts(rules: &Rules, text: &str) -> bool {
     let tokens = tokens(text);
     let shown = |at: usize| tokens.get(at).map_or("", |token: &Token| &text[token.span.clone()]);
     (1..tokens.len()).any(|at| {
-        if shown(at - 1) != "." || shown(at + 1) != "(" {
+        if !matches!(shown(at - 1), "." | "?.") || shown(at + 1) != "(" {
             return false;
         }
         let word = shown(at);
@@ -122,7 +129,7 @@ fn arguments<'t>(text: &'t str, tokens: &[Token], first: usize) -> Vec<&'t str> 
         let shown = &text[token.span.clone()];
         let begin = *start.get_or_insert(token.span.start);
         match shown {
-            "(" | "[" | "{" => depth += 1,
+            "(" | "[" | "{" | "#{" => depth += 1,
             ")" | "]" | "}" if depth > 0 => depth -= 1,
             ")" => {
                 found.push(text[begin..token.span.start].trim());
@@ -140,8 +147,8 @@ fn arguments<'t>(text: &'t str, tokens: &[Token], first: usize) -> Vec<&'t str> 
 
 /// Whether an argument names a zone that lies before no player, so that nobody gains control of what enters.
 fn is_before_nobody(rules: &Rules, argument: &str) -> bool {
-    let key = argument.strip_prefix('"').and_then(|key| key.strip_suffix('"'));
-    key.and_then(|key| rules.zones.get(key)).is_some_and(|zone| zone.per != ZonePer::Player)
+    let [Token { sort: TokenSort::Text(key), .. }] = &tokens(argument)[..] else { return false };
+    rules.zones.get(key).is_some_and(|zone| zone.per != ZonePer::Player)
 }
 
 /// The lines of a file that no ruling can reach: those marked as `unexercised`, whose reason says so; where a function is

@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use super::swaps::Swaps;
-use cardwright::script::check::{Token, TokenSort, tokens};
+use cardwright::script::syntax::{Token, TokenSort, tokens};
 use std::ops::Range;
 
 /// Comparisons, each with those that stand in its place.
@@ -60,25 +60,23 @@ impl<'a> Script<'a> {
 
     fn token(&mut self, at: usize) {
         let (span, shown) = (self.tokens[at].span.clone(), self.shown(at));
-        match self.tokens[at].sort {
-            TokenSort::Number => self.number(span, shown),
-            TokenSort::Text => {
-                let name = shown.trim_matches('"');
+        match &self.tokens[at].sort {
+            TokenSort::Number(number) => self.number(span, *number),
+            TokenSort::Text(name) => {
                 if let Some(other) = self.swaps.zone(name) {
                     self.add("another zone", span, format!("\"{other}\""));
                 }
             }
-            TokenSort::Word => self.word(at, span, shown),
+            TokenSort::Name | TokenSort::Keyword => self.word(at, span, shown),
             TokenSort::Mark => self.mark(at, span, shown),
-            TokenSort::Piece => {}
+            TokenSort::Character | TokenSort::Piece(_) | TokenSort::Wrong => {}
         }
     }
 
-    fn number(&mut self, span: Range<usize>, shown: &str) {
-        let Ok(number) = shown.parse::<i64>() else { return };
-        self.add("number", span.clone(), (number + 1).to_string());
-        if number > 0 {
-            self.add("number", span, (number - 1).to_string());
+    fn number(&mut self, span: Range<usize>, number: i64) {
+        self.add("number", span.clone(), number.saturating_add(1).to_string());
+        if number != 0 {
+            self.add("number", span, number.saturating_sub(1).to_string());
         }
     }
 
@@ -87,7 +85,7 @@ impl<'a> Script<'a> {
             "true" => self.add("flag", span, "false"),
             "false" => self.add("flag", span, "true"),
             "if" | "while" => self.condition(at),
-            _ if self.before(at) == "." => {
+            _ if matches!(self.before(at), "." | "?.") => {
                 if let Some((sort, other)) = self.swaps.member(at.checked_sub(2).map_or("", |at| self.shown(at)), shown)
                 {
                     let other = other.to_owned();

@@ -4,22 +4,16 @@ use super::declared::Words;
 use super::{Mutation, Sort, misspelt};
 use cardwright::game;
 use cardwright::model::rules::Rules;
-use cardwright::script::check::{Token, TokenSort, tokens};
+use cardwright::script::syntax::{Token, TokenSort, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Words of the language.
-const KEYWORDS: [&str; 19] = [
-    "fn", "let", "const", "if", "else", "for", "in", "while", "loop", "do", "until", "switch", "return", "break",
-    "continue", "true", "false", "throw", "private",
-];
-
 /// All mistakes that can be made in a script.
 pub(super) fn mutations(path: &str, text: &str, words: &Words, rules: &Rules) -> Vec<Mutation> {
     let tokens = tokens(text);
-    let functions = rules.scripts.values().flat_map(|script| &script.functions);
-    let functions = functions.map(|(name, parameters)| (&**name, *parameters)).collect();
+    let functions = rules.scripts.values().flat_map(|script| &script.outline.functions);
+    let functions = functions.map(|function| (&*function.name, function.parameters)).collect();
     let mut seeding = Seeding { path, text, tokens: &tokens, words, functions, found: Vec::new() };
     for at in 0..tokens.len() {
         seeding.token(at);
@@ -98,14 +92,12 @@ impl<'a> Seeding<'a> {
         let span = self.tokens[at].span.clone();
         let shown = self.shown(at);
         let before = at.checked_sub(1).map_or("", |at| self.shown(at));
-        match self.tokens[at].sort {
-            TokenSort::Word if shown == "fn" => self.function(at),
-            TokenSort::Word if shown == "return" => self.return_(at),
-            TokenSort::Word if KEYWORDS.contains(&shown) => {}
-            TokenSort::Word if matches!(before, "fn" | "let" | "const" | "for") => {}
-            TokenSort::Word => self.word(at, shown, before),
-            TokenSort::Text => {
-                let name = shown.trim_matches('"');
+        match &self.tokens[at].sort {
+            TokenSort::Keyword if shown == "fn" => self.function(at),
+            TokenSort::Keyword if shown == "return" => self.return_(at),
+            TokenSort::Name if matches!(before, "fn" | "let" | "const" | "for") => {}
+            TokenSort::Name => self.word(at, shown, before),
+            TokenSort::Text(name) => {
                 if let Some(sort) = self.words.sort(name) {
                     self.add(sort, span.clone(), format!("\"{}\"", misspelt(name)));
                 }
@@ -113,14 +105,14 @@ impl<'a> Seeding<'a> {
                     self.add(Sort::Operand, span, "7");
                 }
             }
-            TokenSort::Number => {
+            TokenSort::Number(_) => {
                 if matches!(before, "<" | ">" | "<=" | ">=" | "+" | "-" | "*" | "==" | "!=")
                     && self.shown(at + 1) != ".."
                 {
                     self.add(Sort::Operand, span, "\"wrong\"");
                 }
             }
-            TokenSort::Piece | TokenSort::Mark => {}
+            TokenSort::Keyword | TokenSort::Character | TokenSort::Piece(_) | TokenSort::Mark | TokenSort::Wrong => {}
         }
     }
 
@@ -129,11 +121,11 @@ impl<'a> Seeding<'a> {
         let is_call = self.shown(at + 1) == "(";
         let is_parameter = self.is_parameter(at);
         match (before, is_call) {
-            (".", true) => {
+            ("." | "?.", true) => {
                 self.add(Sort::Verb, span, misspelt(shown));
                 self.call(at, shown, true);
             }
-            (".", false) => {
+            ("." | "?.", false) => {
                 self.add(Sort::Property, span, misspelt(shown));
                 self.assigned(at);
             }
@@ -148,13 +140,13 @@ impl<'a> Seeding<'a> {
 
     /// Whether a word is between the brackets of a function's head or the bars of a closure's.
     fn is_parameter(&self, at: usize) -> bool {
-        let back = (0..at).rev().find(|at| !matches!(self.shown(*at), ",") && self.tokens[*at].sort != TokenSort::Word);
+        let back = (0..at).rev().find(|at| !matches!(self.shown(*at), ",") && self.tokens[*at].sort != TokenSort::Name);
         let Some(open) = back else { return false };
         match self.shown(open) {
             "(" => open >= 2 && self.shown(open - 2) == "fn",
             "|" => {
                 let forward = (at..self.tokens.len())
-                    .find(|at| self.shown(*at) != "," && self.tokens[*at].sort != TokenSort::Word);
+                    .find(|at| self.shown(*at) != "," && self.tokens[*at].sort != TokenSort::Name);
                 let opened = open.checked_sub(1).map_or("", |at| self.shown(at));
                 forward.is_some_and(|at| self.shown(at) == "|") && matches!(opened, "(" | "," | "=")
             }
@@ -167,9 +159,9 @@ impl<'a> Seeding<'a> {
         if self.shown(at + 1) != "=" {
             return;
         }
-        let wrong = match (self.tokens.get(at + 2).map(|token| token.sort), self.shown(at + 2)) {
-            (Some(TokenSort::Number), _) => "\"wrong\"",
-            (Some(TokenSort::Text), _) | (_, "true" | "false") => "7",
+        let wrong = match (self.tokens.get(at + 2).map(|token| &token.sort), self.shown(at + 2)) {
+            (Some(TokenSort::Number(_)), _) => "\"wrong\"",
+            (Some(TokenSort::Text(_)), _) | (_, "true" | "false") => "7",
             _ => return,
         };
         let span = self.tokens[at + 2].span.clone();
@@ -206,7 +198,7 @@ impl<'a> Seeding<'a> {
         while start > open {
             match self.shown(start) {
                 ")" | "]" | "}" => depth += 1,
-                "(" | "[" | "{" => depth -= 1,
+                "(" | "[" | "{" | "#{" => depth -= 1,
                 ";" if depth == 0 => break,
                 _ => {}
             }
@@ -237,10 +229,10 @@ impl<'a> Seeding<'a> {
         let mut depth = 0_i32;
         for at in open..self.tokens.len() {
             match self.shown(at) {
-                "(" | "[" | "{" => depth += 1,
+                "(" | "[" | "{" | "#{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
-                shown if self.tokens[at].sort == TokenSort::Piece => {
-                    depth += i32::from(shown.ends_with("${")) - i32::from(shown.starts_with('}'));
+                shown if matches!(self.tokens[at].sort, TokenSort::Piece(_)) => {
+                    depth += i32::from(shown.ends_with('{')) - i32::from(shown.starts_with('}'));
                 }
                 _ => {}
             }
@@ -264,7 +256,7 @@ impl<'a> Seeding<'a> {
                     found.push(self.tokens[start].span.start..self.tokens[at - 1].span.end);
                     start = at + 1;
                 }
-                "(" | "[" | "{" => depth += 1,
+                "(" | "[" | "{" | "#{" => depth += 1,
                 ")" | "]" | "}" if at == close && start < close => {
                     found.push(self.tokens[start].span.start..self.tokens[close - 1].span.end);
                 }

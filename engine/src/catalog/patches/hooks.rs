@@ -3,10 +3,10 @@
 use super::field_path::FieldPath;
 use super::read::{HookEdit, HookMode, Patch};
 use crate::base::{Span, suggest};
-use crate::catalog::context::{Doc, Name, SourceFile};
+use crate::catalog::context::{Doc, LoadContext, Name, SourceFile, function_hash};
 use crate::catalog::files::{Files, card_of, script_path};
-use crate::catalog::scan;
 use crate::catalog::tree;
+use crate::model::rules::{OutlinedFunction, ScriptOutline};
 use std::cell::Cell;
 
 /// A function of a patch that is called instead of the card's own.
@@ -42,11 +42,16 @@ pub(in crate::catalog) fn script_of_card(card: &Doc<'_>) -> Option<String> {
 }
 
 /// The script of a ruleset that has this function; if none has, the first.
-fn script_of_ruleset<'t>(pack: &str, function: &str, files: &'t Files) -> Option<(&'t str, String)> {
+fn script_of_ruleset<'t>(
+    context: &LoadContext,
+    pack: &str,
+    function: &str,
+    files: &'t Files,
+) -> Option<(&'t str, String)> {
     let folder = format!("scripts/{pack}/ruleset/");
     let alone = format!("scripts/{pack}/ruleset.rhai");
     let own = || files.of_pack("scripts", pack).filter(|(path, _)| *path == alone || path.starts_with(&folder));
-    let found = own().find(|(_, text)| scan::hash(text, function).is_some()).or_else(|| own().next());
+    let found = own().find(|(_, text)| context.outline(text).function(function).is_some()).or_else(|| own().next());
     found.map(|(path, text)| (text, path.to_owned()))
 }
 
@@ -67,10 +72,11 @@ pub(super) fn hook<'t>(
     let file = patch.file;
     let script = script_of(file.path);
     let own = match patch.is_of_ruleset() {
-        true => script_of_ruleset(patch.target_pack, change.name.text, files),
+        true => script_of_ruleset(file.context, patch.target_pack, change.name.text, files),
         false => script_of_card(card).and_then(|path| Some((files.get(&path)?, path))),
     };
-    let finding = HookInCard { patch, change, at, own: own.as_ref().map(|(text, path)| (*text, &**path)) };
+    let outlined = own.as_ref().map(|(text, path)| (file.context.outline(text), *text, &**path));
+    let finding = HookInCard { patch, change, at, own: outlined };
 
     if files.get(&script).is_none() {
         let message = format!("`{}` is a function of a script, but there is no `{script}`", change.name.text);
@@ -95,13 +101,12 @@ struct HookInCard<'p, 't> {
     patch: &'p Patch<'t>,
     change: &'p HookEdit<'t>,
     at: Span,
-    own: Option<(&'p str, &'p str)>,
+    own: Option<(ScriptOutline, &'p str, &'p str)>,
 }
 
 impl HookInCard<'_, '_> {
     fn is_as_expected(&self) -> bool {
-        let name = self.change.name.text;
-        let hash = self.own.and_then(|(text, _)| scan::hash(text, name));
+        let hash = self.function().map(|(text, _, function)| function_hash(text, function));
 
         match (self.change.how, hash) {
             (HookMode::Add, None) => true,
@@ -114,6 +119,12 @@ impl HookInCard<'_, '_> {
         }
     }
 
+    /// The function as it is there, with the text of its script and its file.
+    fn function(&self) -> Option<(&str, &str, &OutlinedFunction)> {
+        let (outline, text, path) = self.own.as_ref()?;
+        Some((text, path, outline.function(self.change.name.text)?))
+    }
+
     fn is_there(&self, hash: &str) -> bool {
         let message = format!("`{}` already has a function `{}`", self.patch.target, self.change.name.text);
         let file = self.patch.file;
@@ -124,10 +135,10 @@ impl HookInCard<'_, '_> {
     }
 
     fn is_not_there(&self) -> bool {
-        let names = self.own.map(|(text, _)| scan::functions(text)).unwrap_or_default();
+        let names = self.own.iter().flat_map(|(outline, ..)| &outline.functions).map(|function| &*function.name);
         let message = format!("`{}` has no function `{}`", self.patch.target, self.change.name.text);
         let problem = self.patch.file.problem("patch-stale", self.at, message);
-        self.patch.file.report(match suggest(self.change.name.text, names.iter().map(|(name, _)| &**name)) {
+        self.patch.file.report(match suggest(self.change.name.text, names) {
             Some(near) => problem.label(format!("did you mean `{near}`?")),
             None => problem.help("`how = \"add\"` adds a hook that the card does not have"),
         });
@@ -150,9 +161,8 @@ impl HookInCard<'_, '_> {
     }
 
     fn note_place(&self, problem: crate::base::Problem) -> crate::base::Problem {
-        let place = self.own.and_then(|(text, path)| Some((path, scan::place(text, self.change.name.text)?)));
-        match place {
-            Some((path, span)) => problem.note_at("the function of the card", path, span),
+        match self.function() {
+            Some((_, path, function)) => problem.note_at("the function of the card", path, function.at),
             None => problem,
         }
     }

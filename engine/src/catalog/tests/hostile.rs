@@ -4,10 +4,11 @@ use super::{DEMO, Demo};
 use crate::base::Colour;
 use crate::catalog::{Files, load};
 use crate::model::generator::Generator;
+use crate::script::syntax::outline;
 
 /// Loads and shows whatever is found.
 fn survive(files: &Files) -> usize {
-    let loaded = load(files, "demo");
+    let loaded = load(files, "demo", outline);
     assert!(!loaded.problems.to_json(files).is_empty());
     loaded.problems.render(files, Colour::Plain).len()
 }
@@ -85,7 +86,7 @@ fn more_cards_than_ids_are_refused() {
     });
     let demo = DEMO.map(|(path, text)| (path.to_owned(), text.to_owned()));
     let files = Files::new(demo.into_iter().chain(cards));
-    let loaded = load(&files, "demo");
+    let loaded = load(&files, "demo", outline);
 
     assert!(loaded.problems.iter().any(|problem| problem.code == "names-too-many"));
     assert!(loaded.rules.definitions.len() < usize::from(u16::MAX));

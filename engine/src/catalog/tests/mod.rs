@@ -14,6 +14,7 @@ mod valid;
 
 use super::{Files, LoadedRules, load};
 use crate::base::{Problem, Source, Sources};
+use crate::script::syntax::outline;
 
 /// The smallest pack with a bit of everything.
 const DEMO: [(&str, &str); 7] = [
@@ -72,7 +73,7 @@ impl Demo {
     }
 
     fn load(&self) -> LoadedRules {
-        load(&self.0, "demo")
+        load(&self.0, "demo", outline)
     }
 
     /// Each problem as its code, what it points at and its label, or its help if it has no label.

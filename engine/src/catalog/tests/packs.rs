@@ -2,6 +2,7 @@
 
 use super::{Demo, only};
 use crate::catalog::{games, load};
+use crate::script::syntax::outline;
 
 const EXTENSION: &str = "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";
 
@@ -40,7 +41,7 @@ fn files_of_another_game_are_not_looked_at() {
         .file("cards/other/stray.toml", "= =");
 
     assert!(demo.problems().is_empty());
-    assert!(!load(&demo.0, "other").problems.is_empty());
+    assert!(!load(&demo.0, "other", outline).problems.is_empty());
 }
 
 #[test]

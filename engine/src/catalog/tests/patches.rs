@@ -1,11 +1,26 @@
 //! What a pack changes about the cards of another.
 
 use super::Demo;
+use crate::catalog::function_hash;
 use crate::model::rules::Printed;
+use crate::script::syntax::outline;
 
 const MORE: &str = "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";
 const KEEP: &str = "card = \"demo:realms/keep\"\n";
 const PATH: &str = "cards/more/patches/keep.toml";
+
+/// The hash of the first function of a script.
+fn hash_of(script: &str) -> String {
+    function_hash(script, &outline(script).functions[0])
+}
+
+#[test]
+fn a_hash_is_that_of_one_function() {
+    let first = hash_of("fn a(x) { if x { `}${ {} }` } }\nfn b() {}");
+    assert_eq!(first, hash_of("fn a(x) {\n    if x { `}${ {} }` }\n}"));
+    assert_ne!(first, hash_of("fn a(x) { if x { `}${ {} }` } 2 }"));
+    assert_eq!(first.len(), 8);
+}
 
 /// The demo with a patch of Keep by another pack.
 fn patched(changes: &str) -> Demo {
@@ -80,7 +95,7 @@ fn a_patch_for_a_pack_that_may_be_absent_waits_for_it() {
 #[test]
 fn a_hook_of_a_patch_is_that_of_its_card_only() {
     let patch = "card = \"demo:events/calm\"\n[[hook]]\nname = \"resolve\"\nhow = \"replace\"\nexpect = \"HASH\"\n";
-    let hash = crate::catalog::scan::hash("fn resolve(item) {}\n", "resolve").unwrap_or_default();
+    let hash = hash_of("fn resolve(item) {}\n");
     let twin = Demo::new().0.get("cards/demo/events/calm.toml").unwrap_or_default().replace("Calm", "Hush");
     let demo = Demo::new()
         .file("cards/more/pack.toml", MORE)

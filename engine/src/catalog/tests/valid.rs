@@ -5,6 +5,7 @@ use crate::base::Span;
 use crate::catalog::{Files, Purpose, load};
 use crate::model::ids::{AttrId, DefId, ScriptId, ZoneDeclId};
 use crate::model::rules::*;
+use crate::script::syntax::outline;
 
 fn rules() -> Rules {
     let loaded = Demo::new().load();
@@ -129,7 +130,7 @@ fn hooks_are_bound_to_what_the_scripts_define() {
 fn scripts_have_roles_and_functions() {
     let demo = Demo::new().file("scripts/demo/shared/negate.rhai", "fn negate(item, why) {}");
     let rules = demo.load().rules;
-    let script = |path: &str| (rules.scripts[path].role, rules.scripts[path].functions.len());
+    let script = |path: &str| (rules.scripts[path].role, rules.scripts[path].outline.functions.len());
 
     assert_eq!(script("scripts/demo/events/calm.rhai"), (ScriptRole::Card, 1));
     assert_eq!(script("scripts/demo/ruleset.rhai"), (ScriptRole::Ruleset, 2));
@@ -168,8 +169,8 @@ fn the_hash_depends_on_every_file_of_the_game_and_on_no_other() {
 
 #[test]
 fn the_order_in_which_files_are_given_does_not_matter() {
-    let forwards = load(&Files::new(DEMO), "demo");
-    let backwards = load(&Files::new(DEMO.into_iter().rev()), "demo");
+    let forwards = load(&Files::new(DEMO), "demo", outline);
+    let backwards = load(&Files::new(DEMO.into_iter().rev()), "demo", outline);
 
     assert_eq!(format!("{:?}", forwards.rules), format!("{:?}", backwards.rules));
 }

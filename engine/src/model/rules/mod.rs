@@ -14,6 +14,7 @@ mod held;
 mod kinds;
 mod lines;
 mod look;
+mod outline;
 mod recorder;
 mod results;
 mod tables;
@@ -33,6 +34,7 @@ pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOwner, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
 pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};
+pub use outline::{OutlinedFunction, ScriptOutline};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
@@ -447,8 +449,8 @@ pub struct ScriptSource {
     pub text: Box<str>,
     /// What it is: a card's, the ruleset's, or shared by the pack's scripts.
     pub role: ScriptRole,
-    /// The functions that others may call: names and numbers of parameters, in the order of the file.
-    pub functions: Vec<(Box<str>, usize)>,
+    /// What the text says by itself.
+    pub outline: Arc<ScriptOutline>,
     /// What it patches, if it is the script of a patch.
     pub patches: Option<Patched>,
     /// The packs that its pack requires, through however many others.

@@ -1,8 +1,8 @@
 //! What a script looks for and may not find: some verbs give nothing where there is no such pile or card, cards that are
 //! nobody's have no owner, and nothing has no verbs.
 
-use super::finding::Finding;
-use super::tree::{Function, Node, NodeKind};
+use crate::script::syntax::finding::Finding;
+use crate::script::syntax::tree::{Function, Node, NodeKind};
 use std::collections::BTreeSet;
 
 /// The verbs that look for one thing by its name.

@@ -1,10 +1,10 @@
 //! What files give functions: whether it is what a function can do with, judged like a call in a script.
 
-use super::finding::{Finding, LineSpan, did_you_mean};
 use super::judge::sorts_of;
 use super::kind::Bindings;
 use super::pack::{DeclaredArgument, PackScripts};
 use crate::base::suggest;
+use crate::script::syntax::finding::{Finding, LineSpan, did_you_mean};
 
 impl DeclaredArgument {
     fn finding(&self, code: &'static str, message: String) -> Finding {

@@ -1,9 +1,9 @@
 //! Values that need each other: what computes the one reads the other, and the other way round. Whether they ever meet in
 //! one game depends on the table, so this is a warning.
 
-use super::finding::{Finding, LineSpan};
 use super::pack::{FunctionKey, PackScripts};
-use super::tree::{Node, NodeKind};
+use crate::script::syntax::finding::{Finding, LineSpan};
+use crate::script::syntax::tree::{Node, NodeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a value is read.

@@ -138,8 +138,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("signal", changed.collect::<Vec<_>>().iter().map(String::as_str));
     for (sort, wanted) in [("function", 1), ("dialogue", 2)] {
         let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
-        let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, takes)| *takes == wanted);
-        vocabulary.add_words(sort, functions.map(|(name, _)| &**name));
+        let functions = of_ruleset.flat_map(|script| &script.outline.functions).filter(|it| it.parameters == wanted);
+        vocabulary.add_words(sort, functions.map(|function| &*function.name));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Control flow: code that is never reached, and loops that never end. It needs no vocabulary.
 
-use super::finding::Finding;
-use super::tree::{Function, Node, NodeKind};
+use crate::script::syntax::finding::Finding;
+use crate::script::syntax::tree::{Function, Node, NodeKind};
 
 /// Reports what is never reached and what never ends in a function.
 pub(super) fn check(path: &str, function: &Function, findings: &mut Vec<Finding>) {

@@ -1,12 +1,12 @@
 //! Functions as such: whether each is called, has the right parameters and a name of its own.
 
-use super::finding::{Finding, did_you_mean};
 use super::judge::counted;
 use super::kind::Type;
 use super::pack::{File, FunctionKey, PackScripts};
-use super::tree::Function;
 use crate::base::suggest;
 use crate::model::rules::{ScriptRole, ScriptSource};
+use crate::script::syntax::finding::{Finding, did_you_mean};
+use crate::script::syntax::tree::Function;
 
 /// Names that the engine knows hooks by, and beginnings of such names.
 const USUAL: [&str; 13] = [

@@ -1,15 +1,14 @@
 //! The scripts of one pack together: which function calls which, with what, and what that returns.
 
-use super::finding::LineSpan;
 use super::kind::Type;
 use super::signature::VerbEffect;
-use super::tree::{Constant, Function, Node};
 use super::variables::FileVariables;
 use super::vocabulary::Vocabulary;
-use super::walk;
 use crate::base::Span;
 use crate::model::rules::{Patched, ScriptRole, ScriptSource};
 use crate::script::compile::{Script, original};
+use crate::script::syntax::finding::LineSpan;
+use crate::script::syntax::tree::{Constant, Function, Node};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -303,7 +302,7 @@ pub(super) fn at_first(files: &[File<'_>]) -> Vec<Vec<Known>> {
 
 impl<'a> File<'a> {
     fn new(unit: &Unit<'a>) -> Self {
-        let (functions, constants) = walk::functions(unit.script.source(), unit.script.ast());
+        let (functions, constants) = unit.script.tree();
         Self { unit: *unit, functions, constants, variables: OnceCell::new() }
     }
 

@@ -4,7 +4,6 @@
 use super::absent;
 use super::arguments;
 use super::circles;
-use super::finding::Finding;
 use super::flow;
 use super::functions;
 use super::judge::{Judge, Judgement};
@@ -12,6 +11,7 @@ use super::kind::Type;
 use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Unit, Unread, at_first};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
+use crate::script::syntax::finding::Finding;
 use std::collections::BTreeMap;
 
 /// Everything that is wrong in the scripts of a pack, in the order of files and lines; and their trees, for whoever lowers

@@ -1,7 +1,7 @@
 //! What the names in a script mean: for editors, which show it and complete it.
 
-use super::finding::LineSpan;
 use super::kind::Type;
+use crate::script::syntax::finding::LineSpan;
 
 /// A place in a script, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

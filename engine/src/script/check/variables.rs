@@ -1,7 +1,7 @@
 //! Where the functions of a file declare their variables.
 
-use super::finding::LineSpan;
-use super::tree::{Function, NodeKind};
+use crate::script::syntax::finding::LineSpan;
+use crate::script::syntax::tree::{Function, NodeKind};
 use std::collections::BTreeMap;
 
 /// The variables of a file by their names. Each has the numbers of the functions that declare it, in their order, and where.

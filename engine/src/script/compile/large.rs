@@ -3,7 +3,7 @@
 //! Rhai's parser looks up every name among those that came before, and a place in a line is counted from its beginning.
 //! Within these bounds, compiling and checking take time in proportion to the length of the script.
 
-use crate::script::check::{Finding, ScriptText, TokenSort, tokens};
+use crate::script::syntax::{Finding, ScriptText, TokenSort};
 use rustc_hash::FxHashSet;
 
 /// How many different names a script may use.
@@ -12,12 +12,22 @@ pub const MOST_NAMES: usize = 1_000;
 /// How many arrows a script may have: the cases of all its `switch` together.
 pub const MOST_CASES: usize = 1_000;
 
+/// How many lines a script may have: Rhai counts no further than 65,535.
+const MOST_LINES: usize = 60_000;
+
+const DIVIDE: &str = "divide the script: functions in `shared/` can be called";
+
 /// The longest line, in bytes.
 pub const LONGEST_LINE: usize = 2_000;
 
 /// The first thing that is too much, if anything is.
 pub(super) fn too_much(source: &ScriptText) -> Option<Finding> {
-    long_line(source).or_else(|| many_words(source))
+    long_line(source).or_else(|| many_lines(source)).or_else(|| many_words(source))
+}
+
+fn many_lines(source: &ScriptText) -> Option<Finding> {
+    let message = format!("a script can have at most {MOST_LINES} lines");
+    (source.line_count() > MOST_LINES).then(|| finding(source, 0, &message, DIVIDE))
 }
 
 fn long_line(source: &ScriptText) -> Option<Finding> {
@@ -32,23 +42,17 @@ fn long_line(source: &ScriptText) -> Option<Finding> {
 }
 
 fn many_words(source: &ScriptText) -> Option<Finding> {
-    // Each name is followed by something else, and an arrow has two bytes.
-    if source.text().len() < 2 * MOST_NAMES.min(MOST_CASES) {
-        return None;
-    }
     let (mut names, mut cases) = (FxHashSet::default(), 0);
-    for token in tokens(source.text()) {
-        let (start, word) = (token.span.start, &source.text()[token.span]);
+    for token in source.tokens() {
+        let (start, word) = (token.span.start, source.written(token));
         match token.sort {
-            TokenSort::Word => {
-                names.insert(word);
-            }
+            TokenSort::Name => drop(names.insert(word)),
             TokenSort::Mark if word == "=>" => cases += 1,
             _ => {}
         }
         if names.len() > MOST_NAMES {
             let message = format!("a script can use at most {MOST_NAMES} different names");
-            return Some(finding(source, start, &message, "divide the script: functions in `shared/` can be called"));
+            return Some(finding(source, start, &message, DIVIDE));
         }
         if cases > MOST_CASES {
             let message = format!("a script can have at most {MOST_CASES} cases of `switch`");

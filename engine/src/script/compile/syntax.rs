@@ -1,8 +1,8 @@
 //! What Rhai's parser refuses, in words for an author.
 
 use crate::base::{is_typographic_quote, not_a_quote};
-use crate::script::check::{Finding, ScriptText};
 use crate::script::sandbox::{FORBIDDEN, small_first};
+use crate::script::syntax::{Finding, ScriptText, TokenSort};
 use rhai::{LexError, ParseError, ParseErrorType, Stmt};
 
 /// A mistake that the parser has found.
@@ -28,19 +28,20 @@ pub(super) fn finding(source: &ScriptText, error: &ParseError) -> Finding {
 
 /// Whether the parser expects a property behind the point of a number.
 fn is_fraction(source: &ScriptText, error: &ParseError) -> bool {
-    let before = source.offset(error.position()).and_then(|at| source.text().get(..at));
-    let number = before.and_then(|before| before.trim_end().strip_suffix('.'));
+    let at = source.token_at(error.position()).unwrap_or(0);
+    let before = |back: usize| at.checked_sub(back).and_then(|at| source.tokens().get(at));
     matches!(error.err_type(), ParseErrorType::PropertyExpected)
-        && number.is_some_and(|number| number.ends_with(|last: char| last.is_ascii_digit()))
+        && before(1).is_some_and(|token| source.written(token) == ".")
+        && before(2).is_some_and(|token| matches!(token.sort, TokenSort::Number(_)))
 }
 
 /// The line of the function before, where another begins inside of it.
-fn unclosed(source: &ScriptText, error: &ParseError) -> Option<usize> {
+fn unclosed(source: &ScriptText, error: &ParseError) -> Option<u32> {
     let nested = [ParseErrorType::WrongFnDefinition, ParseErrorType::WrongDocComment];
     let before = nested.contains(error.err_type()).then(|| source.offset(error.position()))??;
-    let lines = source.text().get(..before)?.lines().enumerate();
-    let functions = lines.filter(|(_, line)| ["fn ", "private fn "].iter().any(|head| line.starts_with(head)));
-    functions.last().map(|(at, _)| at + 1)
+    let begun = source.tokens().iter().take_while(|token| token.span.start < before);
+    let head = begun.filter(|token| source.written(token) == "fn").last()?;
+    Some(source.token_span(head).line)
 }
 
 /// A statement outside every function.

@@ -4,9 +4,9 @@ use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
 use super::lowering::{Lowering, added, is_plain, point, start_of};
 use crate::script::call::held::{Held, Routine};
 use crate::script::call::scratch::NumberRange;
-use crate::script::check::Finding;
-use crate::script::check::tree::{Case, Closure, Head, Node, NodeKind};
 use crate::script::sandbox::VARIABLES;
+use crate::script::syntax::Finding;
+use crate::script::syntax::tree::{Case, Closure, Head, Node, NodeKind};
 
 /// A function that is being lowered.
 pub(super) struct Body<'l, 't> {
@@ -205,10 +205,10 @@ impl<'l, 't> Body<'l, 't> {
         let mut lowered = Vec::new();
         for (at, case) in cases.iter().enumerate() {
             let at = at as u32;
-            if case.heads.is_empty() {
+            if case.heads.is_none() {
                 default = Some(at);
             }
-            for head in &case.heads {
+            for head in case.heads.iter().flatten() {
                 let held = match head {
                     Head::Nothing => Held::Nothing,
                     Head::Flag(flag) => Held::Flag(*flag),
@@ -234,7 +234,8 @@ impl<'l, 't> Body<'l, 't> {
         }
         let trees = self.lowering.trees;
         if let Some(value) = trees.files[self.file].constant(name) {
-            return self.lower(value);
+            // What is wrong with it is told where it is used.
+            return self.lower(&Node { at: node.at, whole: node.whole, start: node.start, what: value.what.clone() });
         }
         let functions = self.lowering.find(self.file, name);
         if functions.is_empty() {

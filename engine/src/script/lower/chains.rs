@@ -1,9 +1,9 @@
 //! The lowering of chains: properties, verbs and indexes one behind the other, read or set.
 
 use super::body::Body;
-use super::code::{Binary, Few, Link, NodeId, Op, Path};
+use super::code::{Binary, Few, IndexPlace, Link, NodeId, Op, Path};
 use super::lowering::{added, is_plain, point, start_of};
-use crate::script::check::tree::{Node, NodeKind};
+use crate::script::syntax::tree::{Node, NodeKind};
 
 impl Body<'_, '_> {
     /// A chain of properties, verbs and indexes. The arguments of all links come before what the chain starts from, the
@@ -68,7 +68,7 @@ impl Body<'_, '_> {
                 let ready = given.and_then(|given| given.first()).copied().filter(|id| id.0 != u32::MAX);
                 let at = point(index.start);
                 let index = ready.unwrap_or_else(|| self.lower(index));
-                self.lowering.node(Op::Index(of, index), at, point(link.whole))
+                self.lowering.node(Op::Index(of, index, start_of(link.at)), at, point(link.whole))
             }
             NodeKind::Method { name, arguments, .. } => {
                 let method = self.lowering.program.members.method(name, arguments.len());
@@ -118,7 +118,10 @@ impl Body<'_, '_> {
                 NodeKind::Property { of, name } => {
                     (Link::Property(self.lowering.program.members.property(name), start_of(base.at)), of)
                 }
-                NodeKind::Index { of, index } => (Link::Index(self.lower(index), point(index.start)), of),
+                NodeKind::Index { of, index } => {
+                    let place = IndexPlace { index: point(index.start), bracket: start_of(base.at) };
+                    (Link::Index(self.lower(index), place), of)
+                }
                 NodeKind::Method { of, name, arguments } if has_verbs => {
                     let method = self.lowering.program.members.method(name, arguments.len());
                     (Link::Method(method, self.arguments(method, arguments), start_of(base.at)), of)

@@ -70,6 +70,15 @@ impl Binary {
     }
 }
 
+/// Where an index stands.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexPlace {
+    /// Where it begins.
+    pub index: Point,
+    /// The bracket before it.
+    pub bracket: Point,
+}
+
 /// What a node does.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
@@ -89,8 +98,8 @@ pub enum Op {
     Method(NodeId, u16, Few),
     /// Calls a verb that changes a list in place: a path, which verb, and its arguments.
     Mutate(u32, u16, Few),
-    /// Reads an element of a list, an entry of a map, a character of a text.
-    Index(NodeId, NodeId),
+    /// Reads an element of a list, an entry of a map, a character of a text; and where the bracket stands.
+    Index(NodeId, NodeId, Point),
     /// Calls a function of a script.
     Call(u32, Few),
     /// A closure that is called in place.
@@ -174,8 +183,8 @@ pub struct Choose {
 pub enum Link {
     /// A property, and its location.
     Property(u16, Point),
-    /// An index, and where it begins.
-    Index(NodeId, Point),
+    /// An index.
+    Index(NodeId, IndexPlace),
     /// A verb.
     Method(u16, Few, Point),
 }

@@ -2,8 +2,9 @@
 
 use super::code::{CodeNode, Few, Lowered, NodeId, Op, Point};
 use super::program::Program;
-use crate::script::check::tree::{Node, NodeKind};
-use crate::script::check::{Finding, LineSpan, PackScripts};
+use crate::script::check::PackScripts;
+use crate::script::syntax::tree::{Node, NodeKind};
+use crate::script::syntax::{Finding, LineSpan};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

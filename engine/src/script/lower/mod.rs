@@ -11,7 +11,8 @@ pub mod members;
 pub mod program;
 pub mod rows;
 
-use super::check::{Finding, PackScripts};
+use super::check::PackScripts;
+use super::syntax::Finding;
 use crate::model::rules::Rules;
 use body::Body;
 use lowering::Lowering;

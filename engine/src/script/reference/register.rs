@@ -17,7 +17,7 @@ use std::any::TypeId;
 
 /// Registers what needs no game: operators, iterators, and the verbs of lists, numbers, texts and maps.
 pub fn register_plain(engine: &mut Engine) {
-    engine.register_iterator::<Array>();
+    engine.register_global_module(elements().into());
     engine.register_iterator::<std::ops::Range<i64>>();
     engine.register_iterator::<std::ops::RangeInclusive<i64>>();
     engine.register_fn("+", |list: &mut Array, other: Array| -> Array { list.iter().cloned().chain(other).collect() });
@@ -28,6 +28,16 @@ pub fn register_plain(engine: &mut Engine) {
         same(&context, list, other).map(|same| !same)
     });
     register_rows(engine, Row::needs_no_game);
+}
+
+/// Going through a list. The elements of a constant cannot change; what a loop names is a copy, which can.
+fn elements() -> Module {
+    let mut module = Module::new();
+    module.set_iter(TypeId::of::<Array>(), |list| {
+        let elements = list.try_cast::<Array>().unwrap_or_default().into_iter();
+        Box::new(elements.map(|element| Dynamic::clone(&element)))
+    });
+    module
 }
 
 fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<bool, Box<rhai::EvalAltResult>> {

@@ -5,7 +5,7 @@ use super::eval::{Arguments, Evaluated};
 use crate::play::session::Stop;
 use crate::script::call::context::{CallContext, is_of, kinds};
 use crate::script::call::held::{Held, HeldKind, MapId, TextId};
-use crate::script::lower::code::{Few, NodeId, Point};
+use crate::script::lower::code::{Few, IndexPlace, NodeId, Point};
 use crate::script::lower::members::Getter;
 use crate::script::verbs::row::Access;
 use crate::script::verbs::rows;
@@ -143,17 +143,18 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn index(&mut self, of: NodeId, index: NodeId, at: Point) -> Evaluated<Held> {
+    pub(super) fn index(&mut self, of: NodeId, index: NodeId, at: IndexPlace) -> Evaluated<Held> {
         let index = self.glance(index)?;
         let of = self.glance(of)?;
         self.index_of(of, index, at)
     }
 
-    pub(super) fn index_of(&mut self, of: Held, index: Held, at: Point) -> Evaluated<Held> {
+    pub(super) fn index_of(&mut self, of: Held, index: Held, place: IndexPlace) -> Evaluated<Held> {
+        let at = place.index;
         match of {
             Held::List(list) => {
-                let place = self.place_in(self.items(list).len(), index, at)?;
-                Ok(self.items(list)[place])
+                let found = self.place_in(self.items(list).len(), index, at)?;
+                Ok(self.items(list)[found])
             }
             Held::Map(map) => match index {
                 Held::Text(key) => self.entry(map, key, at),
@@ -162,12 +163,13 @@ impl CallContext<'_> {
             Held::Text(text) => {
                 let characters: Vec<char> = self.text(text).chars().collect();
                 self.owe_text(characters.len());
-                let place = self.place_in(characters.len(), index, at)?;
-                Ok(Held::Text(self.text_of(characters[place].to_string().as_str())))
+                let found = self.place_in(characters.len(), index, at)?;
+                Ok(Held::Text(self.text_of(characters[found].to_string().as_str())))
             }
+            Held::Number(_) if !matches!(index, Held::Number(_)) => Err(self.mismatch(HeldKind::Number, index, at)),
             other => {
                 let message = format!("{} has no elements", self.called(other));
-                Err(self.fail(message, at))
+                Err(self.fail(message, place.bracket))
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
 use crate::script::call::held::{Held, HeldKind, Routine};
 use crate::script::call::scratch::NumberRange;
-use crate::script::lower::code::{Binary, Choose, Few, NodeId, Op};
+use crate::script::lower::code::{Binary, Choose, Few, IndexPlace, NodeId, Op};
 use smallvec::SmallVec;
 
 pub(in crate::script) type Evaluated<T> = Result<T, Flow>;
@@ -84,7 +84,7 @@ impl CallContext<'_> {
             Op::Return(value) => Err(self.leave(value, Flow::Return)),
             Op::Break(value) => Err(self.leave(value, Flow::Break)),
             Op::Continue => Err(Flow::Continue),
-            Op::Index(of, index) => self.index(of, index, node.at),
+            Op::Index(of, index, bracket) => self.index(of, index, IndexPlace { index: node.at, bracket }),
             Op::List(few) => self.make_list(few),
             Op::Map(keys, few) => self.make_map(keys, few),
             Op::Joined(few) => self.joined(few),

@@ -174,11 +174,21 @@ impl CallContext<'_> {
                 let elements: Vec<String> = self.items(list).iter().map(|held| self.shown(*held)).collect();
                 format!("[{}]", elements.join(", "))
             }
+            Held::Map(map) => {
+                let mut entries = self.scratch.map(map).entries.clone();
+                entries.sort_by(|one, other| self.text(one.0).cmp(self.text(other.0)));
+                let entries = entries.iter().map(|(key, held)| format!("{:?}: {}", self.text(*key), self.shown(*held)));
+                format!("#{{{}}}", entries.collect::<Vec<_>>().join(", "))
+            }
+            Held::Span(span) => {
+                let span = self.scratch.span(span);
+                format!("{}{}{}", span.from, if span.closed { "..=" } else { ".." }, span.to)
+            }
             other => other.kind().called().to_string(),
         }
     }
 
-    /// How a value is written inside of a list.
+    /// How a value is written inside of a list or a map.
     fn shown(&self, held: Held) -> String {
         match held {
             Held::Nothing => "()".into(),

@@ -84,7 +84,7 @@ impl CallContext<'_> {
                     _ => self.index_of(here, index, *at)?,
                 };
                 let (there, given) = self.reach(path, ready, depth + 1, there, goal)?;
-                Ok((self.set_element(here, index, there, *at)?, given))
+                Ok((self.set_element(here, index, there, at.index)?, given))
             }
             Link::Method(method, _, at) => {
                 let mut values = ready[depth].clone();

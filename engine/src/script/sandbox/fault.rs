@@ -91,6 +91,9 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
         EvalAltResult::ErrorArrayBounds(len, index, _) => {
             format!("the list has {len} elements, and none at {index}")
         }
+        EvalAltResult::ErrorIndexingType(text, _) => {
+            format!("{} has no elements", called(text.split(" [").next().unwrap_or(text)))
+        }
         EvalAltResult::ErrorDataRace(..) => {
             "a closure uses the variable that its own chain starts from: name the list first".into()
         }

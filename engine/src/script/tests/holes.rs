@@ -1,6 +1,7 @@
 //! Each hole of Rhai that this layer closes has a test here that shows that it stays closed.
 
 use super::world::{Player, World, done};
+use crate::script::compile::compile;
 use crate::script::sandbox::{Allowance, CALL_LEVELS, Ended};
 use rhai::Dynamic;
 
@@ -284,4 +285,17 @@ fn a_panic_in_a_verb_is_a_fault_and_leaves_the_meter_in_order() {
     let fault = world.fault("fn test(p) { burst() }");
     assert_eq!(&*fault.message, "the engine itself failed here: please report it");
     assert_eq!(world.meter.nesting(), 0);
+}
+
+/// What Rhai reads as a text is one for the count of names as well, however it is written.
+#[test]
+fn names_are_counted_behind_any_text() {
+    let world = small();
+    let names: String = (0..60_000).map(|at| format!("a{at}.b;{}", if at % 8 == 7 { "\n" } else { " " })).collect();
+    for before in ["let s = #\"\\\"#;", "let s = `\"`;", "let s = \"\\\"\";", "/* \" ' ` */", "let s = `${\"}\"} \"`;"]
+    {
+        let text = format!("fn f() {{\n{before}\n{names}}}");
+        let found = compile(&world.engine, "a.rhai", &text).err().unwrap_or_default();
+        assert_eq!(found.iter().map(|it| it.code).collect::<Vec<_>>(), ["script-too-large"], "{before}");
+    }
 }

@@ -5,6 +5,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::{self, CardLine, Why};
+use cardwright::script::syntax::outline;
 use clap::Args;
 use std::path::Path;
 
@@ -31,8 +32,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
         None => super::card::only_pack(root)?,
     };
     let game = packs.game_of(&pack)?;
-    let Some(why) = catalog::why(&packs.files, &game, &arguments.card) else {
-        let loaded = catalog::load(&packs.files, &game);
+    let Some(why) = catalog::why(&packs.files, &game, &arguments.card, outline) else {
+        let loaded = catalog::load(&packs.files, &game, outline);
         let names = loaded.rules.definitions.keys().map(|name| &**name);
         return Err(Failure::unknown("card", &arguments.card, names));
     };

@@ -4,13 +4,13 @@ use super::closures::open_closure;
 use super::given::Given;
 use super::{Fate, Judge};
 use crate::base::suggest;
-use crate::script::check::finding::{Finding, LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::pack::{FunctionKey, Known};
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
-use crate::script::check::tree::{Node, NodeKind};
 use crate::script::check::vocabulary::{OWN_ZONE, RESTING_ZONE};
+use crate::script::syntax::finding::{Finding, LineSpan, did_you_mean};
+use crate::script::syntax::tree::{Node, NodeKind};
 use std::collections::BTreeSet;
 
 /// Functions of Rhai that authors may know and that are not here.

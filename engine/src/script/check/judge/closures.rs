@@ -2,10 +2,10 @@
 
 use super::given::{Given, counted};
 use super::{Fate, Judge};
-use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, ClosureType, Type};
 use crate::script::check::pack::FunctionKey;
-use crate::script::check::tree::{Closure, Node, NodeKind};
+use crate::script::syntax::finding::LineSpan;
+use crate::script::syntax::tree::{Closure, Node, NodeKind};
 
 impl<'p> Judge<'p> {
     /// A closure that is not called here, so that nothing is known about its parameters.
@@ -115,7 +115,8 @@ impl<'p> Judge<'p> {
 
     /// A closure must not mention the variable that its own chain starts from: the list holds it while it runs.
     pub(super) fn judge_root(&mut self, of: &'p Node, name: &str, arguments: &'p [Node], at: LineSpan) {
-        let Some(root) = of.root() else { return };
+        // A constant is never in use: whoever reads it gets a copy.
+        let Some(root) = of.root().filter(|root| !self.is_constant(root)) else { return };
         let mentions = |closure: &Closure| closure.captured.iter().any(|captured| &**captured == root);
         let closures = arguments.iter().filter_map(|node| self.closure_of(node)).filter(|closure| mentions(closure));
         if closures.count() == 0 {

@@ -1,8 +1,8 @@
 //! Where a script may only look: conditions, closures of list functions, predicates.
 
 use super::{Context, Judge};
-use crate::script::check::finding::LineSpan;
 use crate::script::check::signature::VerbEffect;
+use crate::script::syntax::finding::LineSpan;
 
 impl Judge<'_> {
     /// Judges something as a condition.

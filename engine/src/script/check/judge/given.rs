@@ -1,7 +1,7 @@
 //! What a call gives: nodes with their types, and how they are told.
 
 use crate::script::check::kind::Type;
-use crate::script::check::tree::Node;
+use crate::script::syntax::tree::Node;
 
 /// The arguments of a verb: what it is called on comes first.
 pub(super) struct Given<'p> {

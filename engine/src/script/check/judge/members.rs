@@ -2,12 +2,12 @@
 
 use super::Judge;
 use crate::base::suggest;
-use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::VerbEffect;
-use crate::script::check::tree::{Node, NodeKind};
 use crate::script::check::vocabulary::Property;
+use crate::script::syntax::finding::{LineSpan, did_you_mean};
+use crate::script::syntax::tree::{Node, NodeKind};
 
 impl<'p> Judge<'p> {
     pub(super) fn property(&mut self, of: &'p Node, name: &str, at: LineSpan) -> Type {
@@ -64,6 +64,10 @@ impl<'p> Judge<'p> {
         };
         if kind == Type::Nothing {
             self.report_nothing(of);
+        }
+        if matches!(kind, Type::Number | Type::Flag | Type::Text | Type::Word(_)) {
+            let message = format!("{} has no elements", self.call(&kind));
+            self.report("index-kind", index.at, message).label = "only lists and maps have any".into();
         }
         let given = self.value(index);
         if wanted == Type::Number {

@@ -12,14 +12,14 @@ mod wish;
 mod wishes;
 mod words;
 
-use super::finding::{Finding, LineSpan};
 use super::flow;
 use super::kind::Type;
 use super::pack::{File, FunctionKey, Known, Notes, PackScripts};
 use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
-use super::tree::{Closure, Node, NodeKind};
 use crate::base::Problems;
+use crate::script::syntax::finding::{Finding, LineSpan};
+use crate::script::syntax::tree::{Closure, Node, NodeKind};
 pub(super) use given::counted;
 use wish::Wish;
 pub(super) use words::sorts_of;

@@ -3,10 +3,10 @@
 use super::Judge;
 use super::given::Given;
 use crate::base::suggest;
-use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::Type;
 use crate::script::check::signature::Signature;
-use crate::script::check::tree::Node;
+use crate::script::syntax::finding::did_you_mean;
+use crate::script::syntax::tree::Node;
 
 impl<'p> Judge<'p> {
     /// The result of a verb that reads a note; what a verb stores as a note is remembered.

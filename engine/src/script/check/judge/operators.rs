@@ -1,9 +1,9 @@
 //! Operators: what they take and what they give.
 
 use super::Judge;
-use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, Type};
-use crate::script::check::tree::{Node, NodeKind};
+use crate::script::syntax::finding::LineSpan;
+use crate::script::syntax::tree::{Node, NodeKind};
 
 impl<'p> Judge<'p> {
     pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: LineSpan) -> Type {

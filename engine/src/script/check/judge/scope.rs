@@ -2,9 +2,9 @@
 
 use super::Judge;
 use crate::base::suggest;
-use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::Type;
 use crate::script::check::sights::Meaning;
+use crate::script::syntax::finding::{LineSpan, did_you_mean};
 
 impl Judge<'_> {
     /// The kind of the value that a name stands for.
@@ -59,6 +59,12 @@ impl Judge<'_> {
         let own = &self.file().functions[self.key.1].name;
         let is_known = self.file().variables().anywhere(name);
         is_known.then(|| format!("a function sees only what it is given: make `{name}` a parameter of `{own}`"))
+    }
+
+    /// Whether a name means a constant here.
+    pub(super) fn is_constant(&self, name: &str) -> bool {
+        let place = self.variables.iter().rposition(|variable| variable.name == name);
+        place.is_some_and(|place| place < self.file().constants.len())
     }
 
     /// Reports a variable around a closure that the closure will not have when it runs. It is given what it mentions; but if

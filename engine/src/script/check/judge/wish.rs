@@ -1,7 +1,7 @@
 //! What a parameter must be, as far as it is known.
 
-use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, Type};
+use crate::script::syntax::finding::LineSpan;
 
 /// What a parameter must be.
 #[derive(Clone, Debug, Default)]

@@ -7,8 +7,8 @@ use super::Judge;
 use super::given::Given;
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::signature::Signature;
-use crate::script::check::tree::{Node, NodeKind};
 use crate::script::check::vocabulary::Vocabulary;
+use crate::script::syntax::tree::{Node, NodeKind};
 
 /// The variables whose kinds a condition tests, and their kinds if it is true.
 /// A pack's own function with such a name (`is_ready`) asks something else.

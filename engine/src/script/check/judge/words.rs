@@ -2,11 +2,11 @@
 
 use super::Judge;
 use crate::base::suggest;
-use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
-use crate::script::check::tree::{Node, NodeKind};
 use crate::script::check::vocabulary::{OWN_ZONE, RESTING_ZONE, called_sort};
+use crate::script::syntax::finding::did_you_mean;
+use crate::script::syntax::tree::{Node, NodeKind};
 
 /// The sorts of words that may be any others besides.
 const UNLIKE: [&str; 5] = ["function", "dialogue", "signal", OWN_ZONE, RESTING_ZONE];

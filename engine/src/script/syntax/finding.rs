@@ -78,6 +78,6 @@ pub struct LineSpan {
 }
 
 /// The label of something unknown: a suggestion, or nothing.
-pub(super) fn did_you_mean(suggestion: Option<&str>) -> String {
+pub(in crate::script) fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map_or_else(String::new, |word| format!("did you mean `{word}`?"))
 }

@@ -1,16 +1,21 @@
 //! From the parser's tree to ours. Nothing else looks at the parser's.
 
+use super::finding::LineSpan;
+use super::heads::{self, CaseHeads, Switches};
 use super::source::ScriptText;
-use super::tokens::{Token, TokenSort, tokens};
-use super::tree::{Case, Closure, Constant, Function, Head, Node, NodeKind};
+use super::tree::{Case, Closure, Constant, Function, Node, NodeKind};
 use rhai::{
-    AST, ASTFlags, ASTNode, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef, Shared,
-    Stmt,
+    AST, ASTFlags, ASTNode, BinaryExpr, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef,
+    Shared, Stmt,
 };
 
 /// The functions of a script, in the order of the file, and its constants.
-pub(super) fn functions(source: &ScriptText, ast: &AST) -> (Vec<Function>, Vec<Constant>) {
-    let walk = Walk { source, ast };
+pub(in crate::script) fn functions(
+    source: &ScriptText,
+    ast: &AST,
+    switches: &Switches,
+) -> (Vec<Function>, Vec<Constant>) {
+    let walk = Walk { source, ast, switches };
     let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
     let mut functions: Vec<Function> = named.map(|function| walk.function(function)).collect();
     functions.sort_by_key(|function| (function.at.line, function.at.column));
@@ -21,6 +26,7 @@ pub(super) fn functions(source: &ScriptText, ast: &AST) -> (Vec<Function>, Vec<C
 struct Walk<'a> {
     source: &'a ScriptText,
     ast: &'a AST,
+    switches: &'a Switches,
 }
 
 impl Walk<'_> {
@@ -29,7 +35,7 @@ impl Walk<'_> {
             name: function.name.as_str().into(),
             parameters: function.params.iter().map(|name| name.as_str().into()).collect(),
             body: self.body(function),
-            at: self.source.function_name(&function.name, function.body.start_position()),
+            at: self.source.function_name(function.body.start_position()),
         }
     }
 
@@ -82,15 +88,14 @@ impl Walk<'_> {
             Stmt::Expr(expression) => return Some(self.expression(expression)),
             Stmt::FnCall(call, position) => return Some(self.call(call, *position)),
             Stmt::If(flow, _) => self.branch(flow),
-            Stmt::Switch(parts, position) => {
-                let (heads, texts) = self.case_heads(*position);
-                let (mut heads, cases) = (heads.into_iter(), parts.1.expressions.iter());
-                NodeKind::Switch {
+            Stmt::Switch(parts, position) => match heads::of(self.source, self.switches, *position) {
+                Some(heads) => NodeKind::Switch {
                     subject: self.boxed(&parts.0),
-                    cases: cases.map(|case| self.case(heads.next(), &case.lhs, &case.rhs)).collect(),
-                    texts,
-                }
-            }
+                    cases: heads.iter().zip(&parts.1.expressions).map(|(heads, case)| self.case(heads, case)).collect(),
+                    texts: heads.iter().flat_map(|case| &case.texts).map(text_node).collect(),
+                },
+                None => NodeKind::Forbidden("switch"),
+            },
             Stmt::While(flow, _) => NodeKind::While {
                 condition: (!matches!(flow.expr, Expr::Unit(_))).then(|| self.boxed(&flow.expr)),
                 body: self.block(flow.body.statements()),
@@ -137,31 +142,13 @@ impl Walk<'_> {
         }
     }
 
-    fn case(&self, heads: Option<Vec<Head>>, condition: &Expr, value: &Expr) -> Case {
-        let always = matches!(condition, Expr::BoolConstant(true, _));
+    fn case(&self, heads: &CaseHeads, case: &BinaryExpr) -> Case {
+        let always = matches!(case.lhs, Expr::BoolConstant(true, _));
         Case {
-            heads: heads.unwrap_or_default(),
-            condition: (!always).then(|| self.expression(condition)),
-            value: self.expression(value),
+            heads: heads.heads.clone(),
+            condition: (!always).then(|| self.expression(&case.lhs)),
+            value: self.expression(&case.rhs),
         }
-    }
-
-    /// The part before the arrows of a `switch`, case by case, and the texts before them: the parser keeps only hashes.
-    fn case_heads(&self, position: Position) -> (Vec<Vec<Head>>, Vec<Node>) {
-        let start = self.source.offset(position).unwrap_or(0);
-        let text = &self.source.text()[start..];
-        let tokens = tokens(text);
-        let arrows = arrows(text, &tokens);
-        let node = |token: &&Token| {
-            let quoted = &text[token.span.clone()];
-            let bare = quoted.trim_matches('"').into();
-            let at = self.source.span_at(start + token.span.start, quoted.chars().count());
-            Node { at, whole: (at.line, at.column), start: (at.line, at.column), what: NodeKind::Text(bare) }
-        };
-        let ends = |token: &&Token| token.sort != TokenSort::Text && &text[token.span.clone()] != "|";
-        let last = arrows.iter().filter_map(|before| before.rsplit(ends).next()).flatten();
-        let texts = last.filter(|token| token.sort == TokenSort::Text).map(node).collect();
-        (arrows.iter().map(|before| values(text, before)).collect(), texts)
     }
 
     /// `do { } while` and `do { } until`, whose condition is turned around.
@@ -322,60 +309,7 @@ fn point(position: Position) -> (u32, u32) {
     (number(position.line()), number(position.position()))
 }
 
-/// The tokens before each arrow directly in the braces of the first statement of a text, without conditions.
-fn arrows<'t>(text: &str, tokens: &'t [Token]) -> Vec<Vec<&'t Token>> {
-    let (mut depth, mut found, mut waiting, mut within) = (0_usize, Vec::new(), Vec::new(), false);
-    for token in tokens {
-        let written = &text[token.span.clone()];
-        match (token.sort, written) {
-            (TokenSort::Mark, "{" | "#{" | "(" | "[") => {
-                depth += 1;
-                within |= written == "{" && depth == 1;
-                waiting.clear();
-            }
-            (TokenSort::Mark, "}" | ")" | "]") => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 && within {
-                    return found;
-                }
-                if written == "}" {
-                    waiting.clear();
-                }
-            }
-            (TokenSort::Mark, ",") if depth == 1 => waiting.clear(),
-            (TokenSort::Mark, "=>") if depth == 1 && within => found.push(std::mem::take(&mut waiting)),
-            _ if depth == 1 => waiting.push(token),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The values between bars; none for the case that is left over.
-fn values(text: &str, tokens: &[&Token]) -> Vec<Head> {
-    let written = |token: &&Token| &text[token.span.clone()];
-    let tokens: Vec<&str> = tokens.iter().map(written).take_while(|token| *token != "if").collect();
-    if tokens.is_empty() {
-        // Its brackets stand deeper.
-        return vec![Head::Nothing];
-    }
-    tokens.split(|token| *token == "|").filter_map(value).collect()
-}
-
-fn value(tokens: &[&str]) -> Option<Head> {
-    match tokens {
-        ["true"] => Some(Head::Flag(true)),
-        ["false"] => Some(Head::Flag(false)),
-        ["(", ")"] => Some(Head::Nothing),
-        [text] if text.starts_with('"') => Some(Head::Text(text.trim_matches('"').into())),
-        tokens => {
-            let mark = tokens.iter().position(|token| matches!(*token, ".." | "..="));
-            let Some(mark) = mark else { return whole_number(tokens).map(Head::Number) };
-            Some(Head::Span(whole_number(&tokens[..mark])?, whole_number(&tokens[mark + 1..])?, tokens[mark] == "..="))
-        }
-    }
-}
-
-fn whole_number(tokens: &[&str]) -> Option<i64> {
-    tokens.concat().replace('_', "").parse().ok()
+fn text_node((text, at): &(Box<str>, LineSpan)) -> Node {
+    let start = (at.line, at.column);
+    Node { at: *at, whole: start, start, what: NodeKind::Text(text.clone()) }
 }

@@ -45,8 +45,8 @@ pub(in crate::script) struct Closure {
 /// A case of a `switch`.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Case {
-    /// What the subject is compared with; nothing for the case that is left over.
-    pub heads: Vec<Head>,
+    /// What the subject is compared with; none for the case that is left over.
+    pub heads: Option<Vec<Head>>,
     pub condition: Option<Node>,
     pub value: Node,
 }
