@@ -31,7 +31,9 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
             vec![gates.get_index(usize::from(gate)).expect("a gate that is declared").0.to_string()]
         }
         Reason::Forbidden(_) => vec!["forbids".into(), "rule_out".into()],
-        Reason::Cost | Reason::Unpaid(_) | Reason::Gives(..) | Reason::Spends(..) => vec!["cost".into()],
+        Reason::Cost | Reason::Unpaid(_) | Reason::Gives(..) | Reason::Spends(..) | Reason::Needed => {
+            vec!["cost".into()]
+        }
         Reason::Elsewhere(..) => vec!["from".into(), "[actions.".into(), "[uses.".into(), "[[answers]]".into()],
         Reason::NotHis(..) => vec!["[actions.".into()],
         Reason::NotAnswered(..) => vec!["to ".into(), "answers".into()],

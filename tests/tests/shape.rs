@@ -40,7 +40,9 @@ fn look_at(packs: &str, game: &str, shape: &mut BTreeSet<String>) {
         Match::begin(&ruleset, &Begin::new(ruleset.info().people.0.max(2), 3)).expect("it is for so many");
     let mut luck = Random::new(9);
     for _ in 0..400 {
-        let over = playing.advance().expect("no script fails") == Progress::Over;
+        // Some scripts of the thicket fail: what is told of that has a shape, too.
+        let progress = playing.advance().map_or_else(|trouble| trouble.progress, Some);
+        let over = progress == Some(Progress::Over);
         let prompts = playing.prompts(Viewer::Host);
         let viewers = prompts.iter().map(|prompt| Viewer::Seat(prompt.seat)).chain([Viewer::Host]);
         for viewer in viewers {
@@ -57,7 +59,12 @@ fn look_at(packs: &str, game: &str, shape: &mut BTreeSet<String>) {
 #[test]
 fn what_a_seat_gets_has_the_shape_that_clients_know() {
     let mut shape = BTreeSet::new();
-    for (packs, game) in [("tests/packs/toy", "toy"), ("tests/packs/ferries", "ferries"), (".", "spellfire")] {
+    for (packs, game) in [
+        ("tests/packs/toy", "toy"),
+        ("tests/packs/ferries", "ferries"),
+        ("tests/packs/thicket", "thicket"),
+        (".", "spellfire"),
+    ] {
         look_at(packs, game, &mut shape);
     }
     let found = shape.into_iter().collect::<Vec<_>>().join("\n") + "\n";

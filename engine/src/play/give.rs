@@ -5,7 +5,7 @@ use crate::model::prompt::Choice;
 use crate::model::trace::Reason;
 use crate::model::words;
 use crate::play::look::{Attempt, Division, is_pile};
-use crate::play::pay::Given;
+use crate::play::pay::GivenAway;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -24,8 +24,8 @@ impl Table {
         attempt: Attempt,
         part: usize,
         division: &mut Division,
-    ) -> Result<Given, Stop> {
-        let mut given = Given::new();
+    ) -> Result<GivenAway, Stop> {
+        let mut given = GivenAway::new();
         while division.due[part] > 0 {
             let caps = caps(division, part);
             if caps.iter().sum::<i64>() < division.due[part] {
@@ -87,8 +87,8 @@ impl Table {
         part: usize,
         division: &mut Division,
         cause: Word,
-    ) -> Result<Given, Stop> {
-        let mut given = Given::new();
+    ) -> Result<GivenAway, Stop> {
+        let mut given = GivenAway::new();
         // Paying the parts before may have changed what lies there.
         for stock in &mut division.stock {
             let there = if self.state().fresh(stock.card) { self.state().entity(stock.card.id).count } else { 0 };

@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 type Amounts = SmallVec<[i64; 4]>;
 
 /// Cards and pieces that are given for a part of a price.
-pub(super) type Given = SmallVec<[(Handle, i64); 4]>;
+pub(super) type GivenAway = SmallVec<[(Handle, i64); 4]>;
 
 /// A card as it was where its use was offered, before it was moved to wait on the stack.
 #[derive(Clone, Copy)]
@@ -266,11 +266,11 @@ impl Table {
     fn pay_price(&mut self, attempt: Attempt, asked: &Asked<'_>) -> Result<(), Stop> {
         let parts = || asked.price.parts.iter().zip(&asked.amounts);
         let mut division = self.division(attempt, &asked.price.parts, &asked.amounts);
-        let mut chosen: SmallVec<[Given; 2]> = SmallVec::new();
+        let mut chosen: SmallVec<[GivenAway; 2]> = SmallVec::new();
         for (part, _) in parts().filter(|(part, _)| matches!(part, CostPart::Give { .. })) {
             let given = match part {
                 CostPart::Give { random: false, .. } => self.choose_given(attempt, chosen.len(), &mut division)?,
-                _ => Given::new(),
+                _ => GivenAway::new(),
             };
             chosen.push(given);
         }
@@ -305,7 +305,7 @@ impl Table {
 
     /// Cards leave together; of piles, as many pieces as were given.
     fn give(&mut self, given: &[(Handle, i64)], cause: Word) -> Result<(), Stop> {
-        let (piles, cards): (Given, Given) =
+        let (piles, cards): (GivenAway, GivenAway) =
             given.iter().copied().partition(|(card, _)| is_pile(self.reading(), card.id));
         for (pile, count) in piles {
             self.move_pieces(pile, count as u32, Goes::Routed, cause)?;

@@ -6,7 +6,7 @@ use crate::model::rules::MOST_GIVEN;
 use smallvec::SmallVec;
 
 /// A set of parts of a price, a bit for each.
-pub type Parts = u8;
+pub type PartSet = u8;
 
 /// What a player could give for the parts of a price, and what these still ask for.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Stock {
     /// How many are left of it.
     pub left: i64,
     /// For which parts it will do.
-    pub fits: Parts,
+    pub fits: PartSet,
 }
 
 impl Division {
@@ -60,8 +60,8 @@ impl Division {
             return 0;
         }
         // Of what is given for the part, the other parts miss only what would have done for them.
-        let others = |set: &Parts| set & bit(part) == 0 && set & fits != 0;
-        let spare = |set: Parts| self.supply_of(set) - self.due_of(set);
+        let others = |set: &PartSet| set & bit(part) == 0 && set & fits != 0;
+        let spare = |set: PartSet| self.supply_of(set) - self.due_of(set);
         let spared = self.sets().filter(others).map(spare).min();
         left.min(self.due[part]).min(spared.unwrap_or(i64::MAX)).max(0)
     }
@@ -83,22 +83,22 @@ impl Division {
     }
 
     /// Every set of parts but the empty one.
-    fn sets(&self) -> impl Iterator<Item = Parts> + use<> {
-        1..=((1_u16 << self.due.len().min(MOST_GIVEN)) - 1) as Parts
+    fn sets(&self) -> impl Iterator<Item = PartSet> + use<> {
+        1..=((1_u16 << self.due.len().min(MOST_GIVEN)) - 1) as PartSet
     }
 
-    fn due_of(&self, set: Parts) -> i64 {
+    fn due_of(&self, set: PartSet) -> i64 {
         let due = self.due.iter().enumerate().filter(|(part, _)| set & bit(*part) != 0);
         due.map(|(_, due)| *due).fold(0, i64::saturating_add)
     }
 
-    fn supply_of(&self, set: Parts) -> i64 {
+    fn supply_of(&self, set: PartSet) -> i64 {
         self.stock.iter().filter(|stock| stock.fits & set != 0).map(|stock| stock.left).sum()
     }
 }
 
 /// The set of one part. The catalog sees to it that there are not more.
-const fn bit(part: usize) -> Parts {
+const fn bit(part: usize) -> PartSet {
     if part < MOST_GIVEN { 1 << part } else { 0 }
 }
 
