@@ -56,8 +56,8 @@ impl BrokenKeys {
 
     /// Whether a file with syntax errors mentions a name, and so may declare it.
     fn may_declare(&self, name: &str, files: &Files) -> bool {
-        let mentions = |path: &Box<str>| files.get(path).is_some_and(|text| text.contains(name));
-        !name.is_empty() && self.unreadable.iter().any(mentions)
+        let mentions = |path: &str| files.get(path).is_some_and(|text| text.contains(name));
+        !name.is_empty() && self.unreadable.iter().any(|path| mentions(path))
     }
 
     /// Whether such a key may be why nothing calls a function of a script.
