@@ -15,7 +15,7 @@ fn what_no_ruling_shows_is_listed_with_its_place() {
     assert_eq!(ran.status, 0, "{ran:?}");
     assert_eq!(about(&ran, "scripts/toy/boons/warm-tea.rhai"), ["1:4: `resolve` is never called"]);
     assert_eq!(about(&ran, "cards/toy/strikes/wildfire.toml"), ["3: `affects` is on no card that is used"]);
-    assert_eq!(about(&ran, "scripts/toy/boons/second-wind.rhai"), ["5:15: this condition is never false"]);
+    assert_eq!(about(&ran, "scripts/toy/charms/night-watch.rhai"), ["2:33: this condition is never false"]);
     assert_eq!(about(&ran, "scripts/toy/boons/blessing.rhai"), [""; 0]);
 }
 
@@ -98,7 +98,7 @@ fn a_card_of_which_rulings_show_only_a_part_is_warned_of() {
 
 #[test]
 fn what_must_be_exercised_can_be_told_by_its_sort() {
-    let require = |sorts: &str| with_toy(&["coverage", "scripts/toy/boons/second-wind.rhai", sorts], "").status;
+    let require = |sorts: &str| with_toy(&["coverage", "scripts/toy/charms/night-watch.rhai", sorts], "").status;
     assert_eq!(require("--require=functions,clauses"), 0);
     assert_eq!((require("--require=branches"), require("--require")), (1, 1));
     assert_eq!(require("--require=lines"), 2);
