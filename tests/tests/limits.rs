@@ -393,8 +393,10 @@ fn most_spent(game: &Ruleset) -> Spent {
 fn operations(check: &str) -> Vec<u32> {
     let (files, _) = Files::read(&root().join("tests/packs/toy"));
     let script = files.get("scripts/toy/ruleset.rhai").expect("the toy game has rules");
-    let ruleset =
-        toy(&[("scripts/toy/ruleset.rhai", &script.replace("let alive =", &format!("{check}\n    let alive =")))]);
+    let begins = "fn check_hearts(game) {";
+    assert!(script.contains(begins), "the toy game has a state check");
+    let script = script.replace(begins, &format!("{begins}\n    {check}"));
+    let ruleset = toy(&[("scripts/toy/ruleset.rhai", &script)]);
     let host = ruleset.host();
     let mut table = ruleset.table_of_people(&host, ruleset.begin(&Begin::new(2, 1)).expect("two can play"));
     let mut random = Random::new(1);
