@@ -51,7 +51,8 @@ pub(super) fn page() -> SitePage {
     SitePage { file: "errors.html".into(), title: "Errors".into(), body, entries }
 }
 
-/// What needs more than one game's files: rulings, a folder, zones with places. Tests of the command show these.
+/// What no mistake shows: it needs rulings or a folder, and tests of the command show it. The two about places still lack a
+/// mistake of their own.
 #[cfg(test)]
 const SHOWN_ELSEWHERE: [&str; 5] =
     ["clause-unexercised", "file-ignored", "file-unportable", "place-taken", "place-unknown"];
