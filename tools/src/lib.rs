@@ -11,6 +11,7 @@ mod deciders;
 pub mod dev;
 pub mod disk;
 pub mod explain;
+pub mod extensions;
 pub mod failure;
 mod help;
 pub mod install;

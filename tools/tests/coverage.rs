@@ -30,6 +30,22 @@ fn fewer_rulings_exercise_less() {
 }
 
 #[test]
+fn rulings_of_packs_that_extend_the_game_count() {
+    let folder = Folder::new().with_toy();
+    let coverage = || about(&run_in(&folder.0, &["coverage", "toy"], ""), "scripts/toy/boons/warm-tea.rhai");
+    assert_eq!(coverage(), ["1:4: `resolve` is never called"]);
+    let (pack, ruling) =
+        ("tests/packs/guests/cards/guests/pack.toml", "tests/packs/guests/tests/rulings/guests/warm-tea/warms.toml");
+    folder.write(pack, "name = \"guests\"\ntitle = \"Guests\"\nversion = \"0.1.0\"\nrequires = [\"toy\"]\n");
+    let steps = "A casts Warm Tea\nall pass\n";
+    folder.write(
+        ruling,
+        &format!("claim = \"Tea warms.\"\n\n[A]\nhand = [\"Warm Tea\"]\n\n[play]\nsteps = \"\"\"\n{steps}\"\"\"\n"),
+    );
+    assert_eq!(coverage(), [""; 0]);
+}
+
+#[test]
 fn a_place_can_be_marked_with_a_reason() {
     let folder = Folder::new().with_toy();
     let (script, card) = ("scripts/toy/boons/warm-tea.rhai", "cards/toy/strikes/wildfire.toml");

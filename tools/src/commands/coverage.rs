@@ -1,6 +1,7 @@
 //! `cardwright coverage`: which parts of scripts, cards and rules are exercised by rulings.
 
 use crate::coverage::{self, Coverage, PointSort};
+use crate::extensions::Extension;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -16,7 +17,8 @@ use clap::builder::PossibleValuesParser;
 pub struct Arguments {
     /// The pack, or the beginning of the path of a card or script [default: all packs]
     pack: Option<String>,
-    /// Only these rulings: files, folders, packs, or what their names begin with or contain [default: all of the game]
+    /// Only these rulings: files, folders, packs, or what their names begin with or contain [default: all of the game, and
+    /// those of packs under tests/packs that extend it]
     rulings: Vec<String>,
     /// Print JSON
     #[arg(long, conflicts_with = "lcov")]
@@ -87,5 +89,13 @@ fn of_game(arguments: &Arguments, packs: &Packs, game: &str, rulings: &[RulingFi
     let rulings: Vec<RulingFile> = rulings.iter().filter(|file| is_of_game(file.pack())).cloned().collect();
     let points = coverage::points(&packs.files, &ruleset, is_wanted);
     let footprints = coverage::footprints(&ruleset, &rulings, parallel::threads());
-    Ok(Coverage::of(&packs.files, points, &footprints))
+    let mut coverage = Coverage::of(&packs.files, points, &footprints);
+    if arguments.rulings.is_empty() {
+        for pack in Extension::all(packs, game) {
+            let points = coverage::points(&pack.files, &pack.ruleset, is_wanted);
+            let footprints = coverage::footprints(&pack.ruleset, &pack.rulings, parallel::threads());
+            coverage.add_of_extension(&Coverage::of(&pack.files, points, &footprints));
+        }
+    }
+    Ok(coverage)
 }

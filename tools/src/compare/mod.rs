@@ -19,7 +19,7 @@ pub use shown::Shown;
 pub use side::Side;
 pub use told::{Told, ToldLine};
 
-use crate::mutants::files_of_game;
+use crate::extensions::files_of_game;
 use cardwright::base::Colour;
 use cardwright::catalog::{self, Files};
 use cardwright::game;

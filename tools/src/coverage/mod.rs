@@ -18,6 +18,7 @@ pub use report::{json, lcov, text};
 pub use unexercised::unexercised;
 
 use cardwright::catalog::Files;
+use std::collections::BTreeMap;
 
 /// What was exercised, and by how many rulings.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +64,16 @@ impl Coverage {
             CoveredPoint { point, counts, reason }
         });
         Self { points: counted.collect(), rulings: footprints.len() }
+    }
+
+    /// Counts what the rulings of a pack that extends the game exercised of the same places.
+    pub fn add_of_extension(&mut self, extension: &Self) {
+        let known: BTreeMap<_, _> = extension.points.iter().map(|covered| (covered.point.place(), covered)).collect();
+        for covered in &mut self.points {
+            let counts = known.get(&covered.point.place()).map_or(&[][..], |other| &other.counts);
+            covered.counts.iter_mut().zip(counts).for_each(|(count, more)| *count += more);
+        }
+        self.rulings += extension.rulings;
     }
 
     /// Adds the coverage of another game.

@@ -25,6 +25,13 @@ pub struct Point {
     pub needs: Vec<Need>,
 }
 
+impl Point {
+    /// What it is, wherever it is listed.
+    pub(super) fn place(&self) -> (&str, u32, u32, PointSort, &str) {
+        (&self.path, self.line, self.column, self.sort, &self.name)
+    }
+}
+
 /// The sorts of points, in the order in which they are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PointSort {

@@ -5,7 +5,7 @@ use super::plans::plans;
 use super::{Guard, Mutant, SeededPlan, Touched};
 use crate::rulings::{self, RulingFile};
 use crate::sim;
-use cardwright::catalog::{Files, pack_of};
+use cardwright::catalog::Files;
 use cardwright::game::{self, Ruleset};
 use cardwright::play::session::Scripts;
 use std::collections::BTreeMap;
@@ -164,14 +164,4 @@ pub(super) fn trace(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>
     let ruling = rulings::read(file, ruleset).ok()?;
     let run = rulings::run(&ruling, ruleset, host);
     run.failures.is_empty().then_some(run.trace)
-}
-
-/// The files of a game, without its rulings and without other games.
-pub fn files_of_game(files: &Files, game: &str) -> Files {
-    let packs = cardwright::catalog::packs(files);
-    let is_of_game = |path: &str| {
-        let pack = pack_of(path).unwrap_or_default();
-        packs.iter().any(|info| info.name == pack && (info.games.is_empty() || info.games.iter().any(|it| it == game)))
-    };
-    Files::new(files.iter().filter(|(path, _)| !path.starts_with("tests/") && is_of_game(path)))
 }

@@ -19,7 +19,7 @@ mod touched;
 
 pub use equivalent::Equivalents;
 pub use guards::Guard;
-pub use judge::{Fate, Judge, files_of_game};
+pub use judge::{Fate, Judge};
 pub use plans::{SeededPlan, plan as seeded_plan};
 pub use state::Resumed;
 pub use tally::MutantTally;

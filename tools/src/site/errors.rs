@@ -51,18 +51,16 @@ pub(super) fn page() -> SitePage {
     SitePage { file: "errors.html".into(), title: "Errors".into(), body, entries }
 }
 
-/// What no mistake shows: it needs rulings or a folder, and tests of the command show it. The two about places still lack a
-/// mistake of their own.
+/// What no mistake shows: it needs rulings, and tests of the command show it.
 #[cfg(test)]
-const SHOWN_ELSEWHERE: [&str; 5] =
-    ["clause-unexercised", "file-ignored", "file-unportable", "place-taken", "place-unknown"];
+const WITH_RULINGS: &str = "clause-unexercised";
 
 /// The codes that the guides list but no mistake shows.
 #[cfg(test)]
 fn missing() -> Vec<String> {
     codes()
         .into_iter()
-        .filter(|(code, (_, mistake))| mistake.is_none() && !SHOWN_ELSEWHERE.contains(&code.as_str()))
+        .filter(|(code, (_, mistake))| mistake.is_none() && code != WITH_RULINGS)
         .map(|(code, _)| code)
         .collect()
 }
@@ -75,12 +73,13 @@ fn codes() -> BTreeMap<String, (String, Option<Mistake>)> {
     let mut files: Vec<_> = MISTAKES.dirs().flat_map(|dir| dir.files()).collect();
     files.sort_by_key(|file| file.path());
     for snap in files.iter().filter(|file| file.path().extension().is_some_and(|it| it == "snap")) {
-        let said = snap.contents_utf8().unwrap_or_default().splitn(3, "---\n").nth(2).unwrap_or_default();
+        let mut parts = snap.contents_utf8().unwrap_or_default().splitn(3, "---\n").skip(1);
+        let (head, said) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let beside = snap.path().with_extension("toml");
         let source = files.iter().find(|file| file.path() == beside).and_then(|file| file.contents_utf8());
         for code in codes_in(said) {
             let entry = codes.entry(code).or_default();
-            let found = mistake(source.unwrap_or_default(), said);
+            let found = mistake(head, source.unwrap_or_default(), said);
             if entry.1.as_ref().is_none_or(|known| found.length() < known.length()) {
                 entry.1 = Some(found);
             }
@@ -89,9 +88,12 @@ fn codes() -> BTreeMap<String, (String, Option<Mistake>)> {
     codes
 }
 
-fn mistake(source: &str, said: &str) -> Mistake {
+/// A mistake by the head of its snapshot, the file beside it, if there is one, and what is said.
+fn mistake(head: &str, source: &str, said: &str) -> Mistake {
     let (fields, _) = tree::parse("", source);
-    let what = tree::texts(&fields, "mistake").first().map(|(what, _)| (*what).to_string()).unwrap_or_default();
+    let described = || head.lines().find_map(|line| line.strip_prefix("description: ")).unwrap_or_default();
+    let written = tree::texts(&fields, "mistake").first().map(|(what, _)| (*what).to_string());
+    let what = written.unwrap_or_else(|| described().trim_matches('"').to_string());
     Mistake { what, source: source.to_string(), said: said.trim_end().to_string() }
 }
 

@@ -11,9 +11,10 @@ use cardwright::base::Colour;
 use cardwright::catalog::Files;
 use cardwright::game::{Ruleset, load};
 use cardwright::script::check::Meaning;
-use cardwright::script::syntax::LineSpan;
+use cardwright::script::syntax::{LineSpan, comments, tokens};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 
 static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/examples");
@@ -188,25 +189,36 @@ pub(super) fn by_usage(context: &SiteContext<'_>) -> BTreeMap<String, Vec<Exampl
 
 /// The function around a location, with the comment above it.
 fn function_at(text: &str, at: LineSpan) -> &str {
-    let starts: Vec<usize> = text
-        .split_inclusive('\n')
-        .scan(0, |end, line| {
-            let start = *end;
-            *end += line.len();
-            Some(start)
-        })
-        .collect();
-    let line_of =
-        |number: usize| starts.get(number).map_or("", |start| text[*start..].lines().next().unwrap_or_default());
-    let here = (at.line as usize).saturating_sub(1).min(starts.len().saturating_sub(1));
-    let head = (0..=here)
-        .rev()
-        .find(|number| line_of(*number).starts_with("fn ") || line_of(*number).starts_with("private fn "));
-    let Some(head) = head else { return text };
-    let first = (0..head).rev().take_while(|number| line_of(*number).starts_with("///")).last().unwrap_or(head);
-    let last = (head..starts.len()).find(|number| line_of(*number).trim_end() == "}").unwrap_or(head);
-    let end = starts.get(last + 1).copied().unwrap_or(text.len());
-    &text[starts[first]..end]
+    let before = (at.line as usize).saturating_sub(1);
+    let line: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
+    let Some(function) = functions(text).into_iter().rfind(|function| function.start <= line) else { return text };
+    let is_beside = |comment: &Range<usize>, next: usize| {
+        comment.end <= next && text[comment.end..next].trim().is_empty() && !text[comment.end..next].contains("\n\n")
+    };
+    let comments = comments(text).into_iter().rev().skip_while(|comment| comment.start > function.start);
+    let start =
+        comments.fold(function.start, |next, comment| if is_beside(&comment, next) { comment.start } else { next });
+    let rest = text[function.end..].find('\n').map_or(text.len(), |at| function.end + at + 1);
+    &text[start..rest]
+}
+
+/// Where the functions of a script are, with `private` before one.
+fn functions(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut open, mut start) = (0_usize, None);
+    for token in tokens(text) {
+        let written = &text[token.span.clone()];
+        match written {
+            "private" | "fn" if open == 0 => start = start.or(Some(token.span.start)),
+            "{" | "#{" => open += 1,
+            "}" => {
+                open = open.saturating_sub(1);
+                found.extend(start.take_if(|_| open == 0).map(|start| start..token.span.end));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Verbs that do the same for whatever has attributes: one example of each is enough.

@@ -3,6 +3,7 @@
 use super::{Arguments, rulings};
 use crate::commands::new::root;
 use crate::commands::record::promote;
+use crate::extensions::{self, Extension};
 use crate::failure::{Failure, Outcome};
 use crate::mutants::{self, Equivalents, Fate, Guard, Judge, Mutant, MutantTally, Resumed, Touched, draft};
 use crate::out::Out;
@@ -91,7 +92,7 @@ fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failu
         if wanted.is_empty() {
             continue;
         }
-        let files = mutants::files_of_game(&packs.files, &name);
+        let files = extensions::files_of_game(&packs.files, &name);
         let infos = packs.infos();
         let members = infos.iter().map(|info| &*info.name);
         let members: BTreeSet<&str> =
@@ -102,7 +103,7 @@ fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failu
         let is_wanted = |path: &str| wanted.iter().any(|start| path.starts_with(&**start));
         let candidates = mutants::candidates(&files, &ruleset, is_wanted).into_iter();
         let candidates = candidates.map(|mutant| (mutant.rank(&files, arguments.seed), mutant)).collect();
-        let guards = Guard::all(packs, &name);
+        let guards = Extension::all(packs, &name).into_iter().map(|pack| Guard::new(&name, pack)).collect();
         found.push(ChangedGame { name, files, ruleset, touched, guards, wanted, candidates });
     }
     if found.is_empty() {
