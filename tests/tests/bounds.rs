@@ -45,7 +45,10 @@ fn the_documents_say_the_numbers_that_hold() {
         ("SECURITY.md", format!("at most {} problems of a file are kept", most("problems of a file"))),
         ("SECURITY.md", format!("A file has at most {} MiB", most("bytes of a file") >> 20)),
         ("SECURITY.md", format!("script uses at most {} different names", grouped(names))),
-        ("SECURITY.md", format!("lines of at most {} bytes", grouped(line))),
+        (
+            "SECURITY.md",
+            format!("at most {} lines of at most {} bytes", grouped(most("lines of a script")), grouped(line)),
+        ),
     ];
     let untrue: Vec<_> = stated
         .iter()

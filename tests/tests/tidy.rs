@@ -193,6 +193,7 @@ const MODEL: &[&str] = &[
     "deal",
     "topics",
     "change",
+    "held",
     "apply",
     "due",
     "trace",

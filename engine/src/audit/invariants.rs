@@ -215,6 +215,8 @@ impl Checking<'_> {
     fn index(&self) {
         let same = Index::of(self.rules, self.state).same_entries(&self.state.index);
         self.report(same, || "the index is not the one of the state".to_string());
+        let held = self.state.count_held();
+        self.report(held == self.state.held, || format!("lists hold {held} cells, not {}", self.state.held));
     }
 
     /// Nothing ever left a zone that lets nothing out.

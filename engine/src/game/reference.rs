@@ -5,7 +5,7 @@ use crate::catalog::{self, Purpose};
 use crate::model::carried::Carried;
 use crate::model::packed::NumberList;
 use crate::model::rules::Repetition;
-use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, SET_OFF, TURNS};
+use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, HELD, LEARNED, PARTS, RULED_OUT, SET_OFF, TURNS};
 use crate::play::flow::{CHECKS, IDLE};
 use crate::play::limits::{CALL_WORK, NESTING, STEP_WORK, TRACE};
 use crate::script::check::{Entry, VerbEffect, reference};
@@ -70,6 +70,10 @@ pub fn limits() -> Vec<LimitDoc> {
         limit(CHECKS.into(), "rounds of state checks one after another"),
         limit(AGENDA as u64, "steps that wait on the agenda"),
         limit(TURNS as u64, "extra turns that wait"),
+        limit(HELD, "things that items, effects and steps that wait hold together: targets, notes, what is handed on"),
+        limit(LEARNED as u64, "things that seats have learned about cards that they do not know"),
+        limit(RULED_OUT as u64, "options that are ruled out of questions at a time"),
+        limit(PARTS as u64, "parts of a value that are told; the rest is told as one"),
         limit(ENTITIES as u64, "cards, items, effects, players and places of a game at a time"),
         limit(TRACE, "lines of the trace of a game"),
         limit(u16::MAX.into(), "options of a question"),
@@ -89,6 +93,7 @@ pub fn limits() -> Vec<LimitDoc> {
         limit(EXPRESSION_DEPTH as u64, "levels of blocks, conditions, calls and closures inside each other"),
         limit(compile::MOST_NAMES as u64, "different names in a script"),
         limit(compile::MOST_CASES as u64, "cases of `switch` in a script"),
+        limit(compile::MOST_LINES as u64, "lines of a script"),
         limit(compile::LONGEST_LINE as u64, "bytes in a line of a script"),
         limit(catalog::LARGEST_FILE, "bytes of a file"),
         limit(catalog::MOST_NAMES as u64, "names of one sort in the packs of a game"),

@@ -2,12 +2,13 @@
 
 use crate::model::change::Change;
 use crate::model::effect::Effect;
-use crate::model::ids::EntityId;
+use crate::model::ids::{DefId, EntityId, PlayerId, Players};
 use crate::model::index::Cell;
-use crate::model::item::{Item, put_note};
+use crate::model::item::{Item, NotedValues, put_note};
 use crate::model::rules::Rules;
 use crate::model::state::{Entity, State, Turn};
 use crate::model::value::Value;
+use smallvec::SmallVec;
 
 impl Change {
     /// Carries the change out.
@@ -21,6 +22,8 @@ impl Change {
     }
 
     fn make<const APPLY: bool>(&self, rules: &Rules, state: &mut State) {
+        let holds = self.holds_more();
+        state.held = state.held.wrapping_add_signed(if APPLY { holds } else { -holds });
         match self {
             Self::Create { id, entity, before, slots } => match APPLY {
                 true => create(rules, state, *id, entity, slots),
@@ -55,15 +58,15 @@ impl Change {
             Self::Status { id, before, after } => {
                 with_item(state, *id, |item| item.status = *now(APPLY, before, after));
             }
-            Self::EditItem { before, after } => {
-                with_item(state, after.id, |item| *item = Item::clone(now(APPLY, before, after)));
+            Self::Retarget { id, before, after } => {
+                with_item(state, *id, |item| item.targets.clone_from(now(APPLY, before, after)));
             }
             Self::Answerable(id) => with_item(state, *id, |item| item.answerable = APPLY),
             Self::Note { id, name, before, after } => {
-                with_item(state, *id, |item| match now(APPLY, before.as_ref(), Some(after)) {
-                    Some(value) => put_note(&mut item.notes, *name, value.clone()),
+                with_record(state, *id, |record| match now(APPLY, before.as_ref(), Some(after)) {
+                    Some(value) => put_note(record.notes, *name, value.clone()),
                     // Whatever was noted later is undone already, so it is the last.
-                    None => drop(item.notes.pop()),
+                    None => drop(record.notes.pop()),
                 });
             }
             Self::Target { id, target } => with_item(state, *id, |item| match APPLY {
@@ -78,7 +81,16 @@ impl Change {
                 put(&mut state.effects, *at as usize, effect, !APPLY);
                 state.index.touch(Cell::Stack);
             }
-            Self::EditEffect { before, after } => edit_effect(state, now(APPLY, before, after)),
+            Self::Exempt { id, player, by } => with_record(state, *id, |record| match APPLY {
+                true => {
+                    *record.exempt = record.exempt.with(*player);
+                    record.exempt_by.push((*player, *by));
+                }
+                false => {
+                    *record.exempt = record.exempt.without(*player);
+                    record.exempt_by.pop();
+                }
+            }),
             Self::Learn(learned) => {
                 put_last(&mut state.learned, learned, APPLY);
                 state.index.touch_body(learned.card.id);
@@ -238,10 +250,21 @@ fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
     state.index.touch_body(id);
 }
 
-fn edit_effect(state: &mut State, new: &Effect) {
-    if let Some(effect) = state.effects.iter_mut().find(|effect| effect.id == new.id) {
-        *effect = new.clone();
+/// What items and standing effects have alike.
+struct Record<'s> {
+    notes: &'s mut NotedValues,
+    exempt: &'s mut Players,
+    exempt_by: &'s mut SmallVec<[(PlayerId, DefId); 1]>,
+}
+
+fn with_record(state: &mut State, id: EntityId, edit: impl FnOnce(Record<'_>)) {
+    if state.entity(id).kind != Rules::EFFECT {
+        with_item(state, id, |Item { notes, exempt, exempt_by, .. }| edit(Record { notes, exempt, exempt_by }));
+        return;
     }
-    state.index.touch_body(new.id);
+    if let Some(Effect { notes, exempt, exempt_by, .. }) = state.effects.iter_mut().find(|effect| effect.id == id) {
+        edit(Record { notes, exempt, exempt_by });
+    }
+    state.index.touch_body(id);
     state.index.touch(Cell::Stack);
 }

@@ -1,14 +1,18 @@
 //! The only door to the state: a [`Change`] can be applied and undone.
+//!
+//! A change that adds to a list holds what it adds, never the list: whatever a script does very often costs what is new
+//! each time. [`Change::weight`] and [`Change::grows`] list every change, so a new one says what it costs and which limit
+//! it may cross.
 
 use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::effect::Effect;
-use crate::model::ids::{EntityId, Players, Seat, Word, ZoneId};
+use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seat, Word, ZoneId};
 use crate::model::item::{Item, Status};
 use crate::model::knowledge::Learned;
 use crate::model::result::Outcome;
 use crate::model::state::{Entity, RunningProcedure, Turn};
-use crate::model::value::Value;
+use crate::model::value::{Value, Values};
 
 /// One mutation, with all that is needed to take it back: of what changes, how it was `before` and is `after`; of what
 /// comes or goes, what it is and its position.
@@ -36,20 +40,20 @@ pub(crate) enum Change {
     RemoveItem { at: u32, item: Box<Item> },
     /// The status of an item.
     Status { id: EntityId, before: Status, after: Status },
-    /// Anything else about an item.
-    EditItem { before: Box<Item>, after: Box<Item> },
+    /// What an item is aimed at is another.
+    Retarget { id: EntityId, before: Values, after: Values },
     /// An item can be answered from now on.
     Answerable(EntityId),
     /// An item is aimed at something more.
     Target { id: EntityId, target: Value },
-    /// A note on an item; `before` is `None` if nothing was noted by that name.
+    /// A note on an item or a standing effect; `before` is `None` if nothing was noted by that name.
     Note { id: EntityId, name: Word, before: Option<Carried>, after: Carried },
     /// A standing effect begins.
     AddEffect(Box<Effect>),
     /// A standing effect ends.
     RemoveEffect { at: u32, effect: Box<Effect> },
-    /// Anything else about a standing effect.
-    EditEffect { before: Box<Effect>, after: Box<Effect> },
+    /// A player who was not exempt from an item or a standing effect is, because of a card of this definition.
+    Exempt { id: EntityId, player: PlayerId, by: DefId },
     /// Seats learn something about a card.
     Learn(Learned),
     /// What seats have learned about a card holds no longer.

@@ -45,13 +45,13 @@ impl Check {
             Change::AddItem(_)
             | Change::RemoveItem { .. }
             | Change::Status { .. }
-            | Change::EditItem { .. }
+            | Change::Retarget { .. }
             | Change::Answerable(_)
             | Change::Target { .. }
             | Change::Note { .. }
             | Change::AddEffect(_)
             | Change::RemoveEffect { .. }
-            | Change::EditEffect { .. }
+            | Change::Exempt { .. }
             | Change::Learn(_)
             | Change::Forget { .. }
             | Change::Push { .. }

@@ -435,5 +435,6 @@ impl Game {
         self.told = self.trace.iter().map(Fact::weight).sum();
         self.mark.told = self.told;
         self.state.0.index = Index::of(rules, &self.state);
+        self.state.0.held = self.state.count_held();
     }
 }

@@ -200,6 +200,11 @@ impl Index {
         &bucket[from..from + count]
     }
 
+    /// How many entries there are.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// An index of these entries.
     pub(crate) fn of_entries(mut entries: Vec<IndexEntry>) -> Self {
         entries.sort_unstable_by_key(|entry| (entry.topic.bucket(), *entry));

@@ -193,6 +193,7 @@ impl Setup {
             arrange(rules, &mut state, self, arranged);
         }
         state.index = Index::of(rules, &state);
+        state.held = state.count_held();
         state
     }
 

@@ -189,6 +189,9 @@ pub struct State {
     /// has them behind everything else.
     #[serde(skip)]
     pub(crate) positions: Vec<u64>,
+    /// Derived from the rest: how many cells the lists of items, effects, steps and procedures take together. Never saved.
+    #[serde(skip)]
+    pub(crate) held: u64,
     /// Derived from the rest: who listens, offers, forbids. Never saved.
     #[serde(skip)]
     pub(crate) index: Index,
@@ -351,7 +354,9 @@ impl State {
 
     /// The standing effect with this id.
     pub fn effect(&self, id: EntityId) -> Option<&Effect> {
-        self.effects.iter().find(|effect| effect.id == id)
+        // Most of what is asked about is a card: then the effects are not gone through.
+        let is_effect = self.entities.get(id.index()).is_some_and(|entity| entity.kind == Rules::EFFECT);
+        self.effects.iter().filter(|_| is_effect).find(|effect| effect.id == id)
     }
 
     /// The standing effects, the oldest first.
@@ -472,6 +477,11 @@ impl State {
     pub fn learned(&self, card: EntityId) -> impl Iterator<Item = &Learned> {
         let handle = self.handle(card);
         self.learned.iter().filter(move |learned| learned.card == handle)
+    }
+
+    /// How much seats have learned about cards, all of it.
+    pub fn learned_count(&self) -> usize {
+        self.learned.len()
     }
 
     /// The seats that get to know a card as it enters a zone. `before` is the card; `mover` are the seats in whose name it

@@ -156,11 +156,13 @@ fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
         | Change::Status { id, .. }
         | Change::Answerable(id)
         | Change::Target { id, .. }
+        | Change::Retarget { id, .. }
+        | Change::Exempt { id, .. }
         | Change::Note { id, .. } => format!("{} changed", entity(id)),
-        Change::AddItem(item) | Change::RemoveItem { item, .. } | Change::EditItem { after: item, .. } => {
+        Change::AddItem(item) | Change::RemoveItem { item, .. } => {
             format!("the item {} changed", definition(rules, item.def.index()))
         }
-        Change::AddEffect(effect) | Change::RemoveEffect { effect, .. } | Change::EditEffect { after: effect, .. } => {
+        Change::AddEffect(effect) | Change::RemoveEffect { effect, .. } => {
             format!("the effect {} changed", definition(rules, effect.def.index()))
         }
         Change::Learn(learned) | Change::Forget { learned, .. } => {

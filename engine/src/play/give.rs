@@ -31,7 +31,7 @@ impl Table {
             if caps.iter().sum::<i64>() < division.due[part] {
                 return Err(self.cannot_pay(attempt, Reason::Cost));
             }
-            self.rule_out_needed(attempt, part, division, &caps);
+            self.rule_out_needed(attempt, part, division, &caps)?;
             let count = if division.any_way(part, &caps) { division.due[part] } else { 1 };
             let taken = self.choose_of_stock(attempt, division, &caps, count)?;
             self.forget_ruled_out(attempt.player);
@@ -44,14 +44,21 @@ impl Table {
     }
 
     /// Says why something cannot be given that would do for the part: the other parts need it.
-    fn rule_out_needed(&mut self, attempt: Attempt, part: usize, division: &Division, caps: &[i64]) {
+    fn rule_out_needed(
+        &mut self,
+        attempt: Attempt,
+        part: usize,
+        division: &Division,
+        caps: &[i64],
+    ) -> Result<(), Stop> {
         let needed = |(stock, cap): &(usize, &i64)| **cap == 0 && division.fits(part, *stock);
         let needed = caps.iter().enumerate().filter(needed).map(|(stock, _)| division.stock[stock].card);
         let options: Vec<Choice> = needed.map(|card| Choice::Entity(card, self.named(card.id))).collect();
-        if !options.is_empty() {
-            let against = self.against_price(attempt, Reason::Needed);
-            self.rule_out(RuledOutFrom::NextQuestion(attempt.player), options, against);
+        if options.is_empty() {
+            return Ok(());
         }
+        let against = self.against_price(attempt, Reason::Needed);
+        self.rule_out(RuledOutFrom::NextQuestion(attempt.player), options, against)
     }
 
     /// A player chooses so many cards, or shares them out among piles.

@@ -4,8 +4,7 @@
 //! answers, from a save. So a step that is run again spends what it spent before, and a decision that is read from the
 //! tape counts like one that is made just now.
 
-use crate::model::change::Change;
-use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, Limit, Spent, TURNS};
+use crate::model::spent::{CHANGES, FACTS, Limit, Spent};
 use crate::play::session::{Fault, Stop, Table};
 
 /// Operations of one call of a script, without those of the calls nested in it.
@@ -29,17 +28,10 @@ pub(super) const JOURNAL: u64 = 300_000;
 const MESSAGE: usize = 2_000;
 
 impl Table {
-    /// Notes it if the last change has crossed a limit: the running script then fails at its next verb.
-    pub(super) fn note_limits(&mut self) {
-        let state = &self.game.state;
-        let crossed = if state.agenda.len().max(state.queue.len()) > AGENDA {
-            Some(Limit::Agenda)
-        } else if state.entities.len() > ENTITIES && matches!(self.game.journal.last(), Some(Change::Create { .. })) {
-            // A setup may have as many as it likes.
-            Some(Limit::Entities)
-        } else {
-            (state.turn.inserted.len() > TURNS).then_some(Limit::Turns)
-        };
+    /// Notes it if what was done last, which has made these lists of the state longer, has crossed a limit: the running script
+    /// then fails at its next verb.
+    pub(super) fn note_limits(&mut self, grown: &[Limit]) {
+        let crossed = grown.iter().copied().find(|limit| limit.is_crossed(self.state()));
         if let Some(limit) = crossed.or_else(|| self.exceeded()) {
             self.run.exceeded = Some(limit);
         }
@@ -62,9 +54,11 @@ impl Table {
         // A script that made too much of it has failed, and all that it did was undone.
         let still = match limit {
             Limit::Changes | Limit::Facts => self.exceeded().is_some(),
-            Limit::Agenda => self.state().agenda.len().max(self.state().queue.len()) > AGENDA,
-            Limit::Entities => self.state().entities.len() > ENTITIES,
-            Limit::Turns => self.state().turn.inserted.len() > TURNS,
+            // Whatever rules out too much fails there and then.
+            Limit::RuledOut => false,
+            Limit::Agenda | Limit::Entities | Limit::Turns | Limit::Learned | Limit::Held => {
+                limit.is_crossed(self.state())
+            }
         };
         if still { Err(Fault::stop(limit.to_string())) } else { Ok(()) }
     }

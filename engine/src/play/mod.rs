@@ -8,6 +8,7 @@ mod at_once;
 pub(crate) mod dialogue;
 pub mod divergence;
 pub mod flow;
+mod gathered;
 mod give;
 pub mod item;
 mod kept;

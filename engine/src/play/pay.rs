@@ -256,7 +256,7 @@ impl Table {
             let Some(name) = price.price.name.filter(|name| !can_be_chosen(*name)) else { continue };
             let reason = if price.concerns { self.missing(attempt, price) } else { self.unpaid(attempt, cost)? };
             let against = self.against_price(attempt, reason);
-            self.rule_out(RuledOutFrom::Announcement(item), vec![Choice::Word(name)], against);
+            self.rule_out(RuledOutFrom::Announcement(item), vec![Choice::Word(name)], against)?;
         }
         Ok(())
     }

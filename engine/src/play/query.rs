@@ -5,6 +5,7 @@ use crate::model::carried::Carried;
 use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, FunctionId, Hook, Relation, Stage};
+use crate::model::spent::PARTS;
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
@@ -98,6 +99,8 @@ impl Table {
     pub fn add_part(&mut self, amount: i64, why: Things) {
         if self.explains()
             && let Some(parts) = &mut self.run.parts
+            // The rest is told as one part.
+            && parts.parts.len() < PARTS
         {
             parts.parts.push((amount, why));
         }

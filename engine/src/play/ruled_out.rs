@@ -2,8 +2,9 @@
 
 use crate::model::ids::{Handle, PlayerId};
 use crate::model::prompt::Choice;
+use crate::model::spent::{Limit, RULED_OUT};
 use crate::model::trace::{Against, Reason};
-use crate::play::run::{RuledOut, RuledOutFrom};
+use crate::play::run::{RuledOut, RuledOutFrom, RuledOutKey};
 use crate::play::session::{Fault, Stop, Table};
 
 /// Of how many numbers in a row some can be ruled out: those that are left are options of their own.
@@ -11,19 +12,30 @@ const MOST_NUMBERS: i64 = 1_000;
 
 impl Table {
     /// These cannot be chosen in what is left of an item's announcement.
-    pub fn rule_out_of_announcement(&mut self, item: Handle, options: Vec<Choice>, reason: Reason) {
+    ///
+    /// # Errors
+    /// A fault if too much is ruled out.
+    pub fn rule_out_of_announcement(&mut self, item: Handle, options: Vec<Choice>, reason: Reason) -> Result<(), Stop> {
         let against = Against::done(reason, self.run.place);
-        self.rule_out(RuledOutFrom::Announcement(item), options, against);
+        self.rule_out(RuledOutFrom::Announcement(item), options, against)
     }
 
     /// These cannot be chosen in what the running script asks a player next.
-    pub fn rule_out_of_question(&mut self, player: PlayerId, options: Vec<Choice>, reason: Reason) {
+    ///
+    /// # Errors
+    /// As [`Table::rule_out_of_announcement`].
+    pub fn rule_out_of_question(&mut self, player: PlayerId, options: Vec<Choice>, reason: Reason) -> Result<(), Stop> {
         let against = Against::done(reason, self.run.place);
-        self.rule_out(RuledOutFrom::NextQuestion(player), options, against);
+        self.rule_out(RuledOutFrom::NextQuestion(player), options, against)
     }
 
-    pub(super) fn rule_out(&mut self, from: RuledOutFrom, options: Vec<Choice>, against: Against) {
-        self.run.ruled_out.extend(options.into_iter().map(|option| RuledOut { option, against, from }));
+    pub(super) fn rule_out(&mut self, from: RuledOutFrom, options: Vec<Choice>, against: Against) -> Result<(), Stop> {
+        for option in options {
+            let key = (from, RuledOutKey::new(&option));
+            let added = self.run.ruled_out.add(key, RuledOut { option, against, from }, (Limit::RuledOut, RULED_OUT));
+            added.map_err(|limit| Fault::stop(limit.to_string()))?;
+        }
+        Ok(())
     }
 
     /// What is ruled out of the question that is put to a player: of what they are asked, and of what is being announced.
@@ -38,12 +50,12 @@ impl Table {
 
     /// Why an option cannot be chosen there, if it is ruled out.
     pub(super) fn why_ruled_out(&self, from: RuledOutFrom, option: &Choice) -> Option<Against> {
-        let same = |ruled_out: &&RuledOut| match (&ruled_out.option, option) {
-            (Choice::Entity(one, _), Choice::Entity(other, _)) => one.id == other.id && self.state().fresh(*one),
-            (one, other) => one == other,
+        // An entity by its present incarnation: what was ruled out of an earlier one says nothing.
+        let key = match option {
+            Choice::Entity(handle, _) => RuledOutKey::Thing(self.state().handle(handle.id)),
+            option => RuledOutKey::new(option),
         };
-        let mut all = self.run.ruled_out.iter().filter(|ruled_out| ruled_out.from == from);
-        all.find(same).map(|ruled_out| ruled_out.against)
+        self.run.ruled_out.get(&(from, key)).map(|ruled_out| ruled_out.against)
     }
 
     /// The options of a question that are not ruled out.
@@ -78,15 +90,14 @@ impl Table {
     }
 
     pub(super) fn forget_from(&mut self, from: RuledOutFrom) {
-        self.run.ruled_out.retain(|ruled_out| ruled_out.from != from);
+        self.run.ruled_out.retain(|_, ruled_out| ruled_out.from != from);
     }
 
     /// A call of a script is over: what it has ruled out of a question that it never asked counts no more.
     pub(super) fn forget_unasked(&mut self, before: usize) {
-        let mut at = 0;
-        self.run.ruled_out.retain(|ruled_out| {
-            at += 1;
-            at <= before || matches!(ruled_out.from, RuledOutFrom::Announcement(_))
-        });
+        if self.run.ruled_out.len() > before {
+            let announced = |ruled_out: &RuledOut| matches!(ruled_out.from, RuledOutFrom::Announcement(_));
+            self.run.ruled_out.retain(|at, ruled_out| at < before || announced(ruled_out));
+        }
     }
 }

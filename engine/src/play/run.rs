@@ -7,6 +7,7 @@ use crate::model::prompt::{Choice, Unfit};
 use crate::model::spent::{Limit, Spent};
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::dialogue::Dialogue;
+use crate::play::gathered::Gathered;
 use crate::play::kept::{Parts, Reads};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -64,12 +65,36 @@ pub struct RuledOut {
 }
 
 /// Where an option cannot be chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum RuledOutFrom {
     /// In what is left of an item's announcement.
     Announcement(Handle),
     /// In what a player is asked next.
     NextQuestion(PlayerId),
+}
+
+/// What makes an option the same as another.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum RuledOutKey {
+    /// An entity, by its incarnation, however it is named.
+    Thing(Handle),
+    /// Anything else.
+    Other(Choice),
+}
+
+impl RuledOutKey {
+    pub(super) fn new(option: &Choice) -> Self {
+        match option {
+            Choice::Entity(handle, _) => Self::Thing(*handle),
+            Choice::Pass
+            | Choice::Use { .. }
+            | Choice::Player(_)
+            | Choice::Word(_)
+            | Choice::Number(_)
+            | Choice::Zone(_)
+            | Choice::Group(_) => Self::Other(option.clone()),
+        }
+    }
 }
 
 impl RuledOut {
@@ -174,7 +199,7 @@ pub struct Run {
     /// What was offered, proved impossible in this step and was taken back.
     pub(super) failed_offers: Vec<FailedOffer>,
     /// What is ruled out of questions, and why.
-    pub(super) ruled_out: Vec<RuledOut>,
+    pub(super) ruled_out: Gathered<(RuledOutFrom, RuledOutKey), RuledOut>,
     /// What a decider has answered that does not fit: whose question it was, none for chance, and why.
     pub unfit: Option<(Option<Seat>, Unfit)>,
     /// A fault was written in this step.

@@ -299,8 +299,10 @@ impl Table {
 
     /// Makes a change, and notes it in the journal: nothing else writes the state.
     pub(super) fn change(&mut self, change: Change) {
+        let grown = change.grows();
+        self.run.work += change.work_in(self.state());
         self.run.work += self.game.change(&self.rules, change);
-        self.note_limits();
+        self.note_limits(grown);
     }
 
     /// Writes a fact that belongs to the one before it.
@@ -325,7 +327,7 @@ impl Table {
         let fact = Fact { depth, what, cause, place, input };
         self.run.work += fact.weight();
         self.game.tell(fact);
-        self.note_limits();
+        self.note_limits(&[]);
     }
 
     /// Writes a line for the author of the running script, where somebody reads such lines.

@@ -8,7 +8,7 @@ mod large;
 mod syntax;
 mod tokens;
 
-pub use large::{LONGEST_LINE, MOST_CASES, MOST_NAMES};
+pub use large::{LONGEST_LINE, MOST_CASES, MOST_LINES, MOST_NAMES};
 
 use super::sandbox::{Ended, Halt, Location, Meter, with_stack};
 use super::syntax::heads::{Switches, switches};

@@ -35,6 +35,7 @@ impl Valid<'_> {
             chance: _,
             outcome,
             positions,
+            held: _,
             index: _,
         } = self.state;
         holds((1..=32).contains(players), "it has too few or too many players")?;

@@ -2,13 +2,12 @@
 
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{PlayerId, Players, Word};
-use crate::model::item::Item;
+use crate::model::ids::{EntityId, PlayerId, Players, Word};
 use crate::model::result::Outcome;
 use crate::model::rules::{Hook, Turns};
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
-use crate::model::value::Value;
+use crate::model::value::{Value, Values};
 use crate::play::operations::forgive;
 use crate::play::session::{Arg, Fault, Stop, Table};
 
@@ -124,11 +123,10 @@ impl Table {
     fn drop_as_target(&mut self, player: PlayerId) {
         let gone = Value::Player(player);
         let aimed = self.state().items.iter().filter(|item| item.targets.len() > 1 && item.targets.contains(&gone));
-        let aimed: Vec<Item> = aimed.cloned().collect();
-        for before in aimed {
-            let mut after = before.clone();
-            after.targets.retain(|target| *target != gone);
-            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        let aimed: Vec<(EntityId, Values)> = aimed.map(|item| (item.id, item.targets.clone())).collect();
+        for (id, before) in aimed {
+            let after = before.iter().copied().filter(|target| *target != gone).collect();
+            self.change(Change::Retarget { id, before, after });
         }
     }
 

@@ -3,7 +3,6 @@
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
-use crate::model::item::put_note;
 use crate::model::prompt::{Answer, Choice, Question, Shape};
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
@@ -66,14 +65,11 @@ impl Table {
 
     /// Notes something about an item or a standing effect.
     pub fn note_on(&mut self, handle: Handle, name: Word, value: Carried) {
-        if let Some(item) = self.state().item(handle.id) {
-            let before = item.notes.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
-            self.change(Change::Note { id: handle.id, name, before, after: value });
-        } else if let Some(before) = self.state().effect(handle.id).cloned() {
-            let mut after = before.clone();
-            put_note(&mut after.notes, name, value);
-            self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
-        }
+        let state = self.state();
+        let of_effect = || state.effect(handle.id).map(|effect| &effect.notes);
+        let Some(notes) = state.item(handle.id).map(|item| &item.notes).or_else(of_effect) else { return };
+        let before = notes.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+        self.change(Change::Note { id: handle.id, name, before, after: value });
     }
 
     /// Whether every seat knows what the options are.

@@ -65,19 +65,13 @@ impl Table {
         }
         let named = self.named(handle.id);
         let by = self.run.causes.last().and_then(|cause| cause.named).map_or(named.def, |cause| cause.def);
-        if let Some(before) = self.state().item(handle.id).cloned() {
-            let mut after = before.clone();
-            after.exempt = before.exempt.with(player);
-            after.exempt_by.push((player, by));
-            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
-        } else if let Some(before) = self.state().effect(handle.id).cloned() {
-            let mut after = before.clone();
-            after.exempt = before.exempt.with(player);
-            after.exempt_by.push((player, by));
-            self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
-        } else {
+        let of_effect = || self.state().effect(handle.id).map(|effect| effect.exempt);
+        let Some(exempt) = self.state().item(handle.id).map(|item| item.exempt).or_else(of_effect) else {
             self.tell(FactKind::Stays(Thing::Card(named), Reason::Gone));
             return Ok(());
+        };
+        if !exempt.has(player) {
+            self.change(Change::Exempt { id: handle.id, player, by });
         }
         self.tell(FactKind::Exempt(player, named));
         Ok(())
@@ -89,15 +83,13 @@ impl Table {
     /// A fault inside a predicate.
     pub fn retarget(&mut self, handle: Handle, targets: crate::model::value::Values) -> Result<(), Stop> {
         self.refuse_if_pure("retarget")?;
-        let Some(before) = self.state().item(handle.id).cloned() else {
-            return Ok(());
-        };
-        if !self.may_touch(handle.id)? {
+        if self.state().item(handle.id).is_none() || !self.may_touch(handle.id)? {
             return Ok(());
         }
-        let affected_before = self.state().affected(&self.rules, &before);
-        let after = Item { targets: targets.clone(), ..before.clone() };
-        self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        let Some(before) = self.state().item(handle.id) else { return Ok(()) };
+        let affected_before = self.state().affected(&self.rules, before);
+        let before = before.targets.clone();
+        self.change(Change::Retarget { id: handle.id, before, after: targets.clone() });
         let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
         self.tell(FactKind::Retargets(self.named(handle.id), things));
         let affected = self

@@ -4,6 +4,7 @@ use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, Handle, PlayerId, Seats};
 use crate::model::knowledge::Learned;
 use crate::model::rules::{AttrType, Exercised};
+use crate::model::spent::SMALL;
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Thing, Things};
 use crate::model::value::Value;
@@ -110,8 +111,11 @@ impl Table {
             let known = self.state().entity(card.id).known;
             let learned = Learned { card: *card, by, told: by.or(known), attr, value, is };
             let same = |old: &Learned| (old.by, old.attr, old.value, old.is) == (by, attr, value, is);
-            let is_news = !by.minus(known).is_empty() && !self.state().learned(card.id).any(same);
-            if is_news {
+            if by.minus(known).is_empty() {
+                continue;
+            }
+            self.run.work += (self.state().learned.len() / SMALL) as u64;
+            if !self.state().learned(card.id).any(same) {
                 self.change(Change::Learn(learned));
             }
         }
@@ -119,6 +123,7 @@ impl Table {
 
     /// What was learned about an incarnation of a card says nothing about the next.
     pub(in crate::play) fn forget(&mut self, card: Handle) {
+        self.run.work += (self.state().learned.len() / SMALL) as u64;
         while let Some(at) = self.state().learned.iter().rposition(|learned| learned.card == card) {
             let learned = self.state().learned[at];
             self.change(Change::Forget { at: at as u32, learned });

@@ -54,8 +54,11 @@ pub struct Scratch {
 }
 
 /// How many lists, and how many slots, keep their room for the next call.
-const MOST_LISTS: usize = 4096;
+const MOST_LISTS: usize = 1024;
 const MOST_SLOTS: usize = 1 << 16;
+
+/// A list that had more elements than this gives its room back.
+const LONG: usize = 256;
 
 /// The highest bit of a list that belongs to the packs.
 pub const PRINTED: u32 = 1 << 31;
@@ -63,9 +66,14 @@ pub const PRINTED: u32 = 1 << 31;
 impl Scratch {
     /// Forgets everything, and keeps the room.
     pub fn clear(&mut self) {
-        self.used = 0;
-        // A call that made very many lists does not keep their room for the calls after it.
+        // A call that made very many or long lists does not keep their room for the calls after it.
         self.lists.truncate(MOST_LISTS);
+        self.lists
+            .iter_mut()
+            .take(self.used)
+            .filter(|list| list.items.capacity() > LONG)
+            .for_each(|list| list.items = Vec::new());
+        self.used = 0;
         self.stack.truncate(MOST_SLOTS);
         self.maps.clear();
         self.spans.clear();

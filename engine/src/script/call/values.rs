@@ -133,6 +133,14 @@ impl CallContext<'_> {
         }
     }
 
+    /// Counts the work of going through a list or map and all that is in it.
+    pub(in crate::script) fn owe_whole(&mut self, held: Held) {
+        let mut extent = Extent::default();
+        self.measure(held, &mut extent);
+        self.owe(extent.elements + 2 * extent.entries);
+        self.owe_text(extent.bytes);
+    }
+
     /// A fault if a list or map is larger than these may be, with all that is in it.
     pub(in crate::script) fn check_size(&mut self, held: Held) -> Result<(), Stop> {
         let own = match held {

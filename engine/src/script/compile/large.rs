@@ -13,7 +13,7 @@ pub const MOST_NAMES: usize = 1_000;
 pub const MOST_CASES: usize = 1_000;
 
 /// How many lines a script may have: Rhai counts no further than 65,535.
-const MOST_LINES: usize = 60_000;
+pub const MOST_LINES: usize = 60_000;
 
 const DIVIDE: &str = "divide the script: functions in `shared/` can be called";
 

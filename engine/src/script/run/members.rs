@@ -1,12 +1,13 @@
 //! Reading and setting properties, and running verbs, with what belongs to each.
 
-use crate::model::ids::{AttrId, DefId, PlayerId, Players, Word};
+use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players, Word};
 use crate::model::index::Cell;
 use crate::model::packed::{ChoiceSet, NumberList};
-use crate::model::rules::{AttrType, Exercised};
+use crate::model::rules::{AttrType, Exercised, Rules};
+use crate::model::spent::LARGE;
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
-use crate::script::call::context::{CallContext, bearer};
+use crate::script::call::context::{CallContext, ELEMENTS, bearer};
 use crate::script::call::held::{Held, TextId};
 use crate::script::lower::members::{Getter, Setter};
 use crate::script::verbs::row::{Access, Row};
@@ -209,6 +210,7 @@ impl CallContext<'_> {
             Access::Reads => {
                 if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
                     self.note(Cell::Body(handle.id));
+                    self.owe_finding(handle.id);
                 }
             }
             Access::Changes | Access::Asks => return self.run_acting_row(row, arguments),
@@ -224,6 +226,7 @@ impl CallContext<'_> {
         let operations = self.look().operations();
         self.look().refuse_if_pure(self.verb)?;
         self.owe(OPERATION);
+        self.owe_given(arguments);
         let held = (row.run)(self, arguments)?;
         // What is done to nobody is not done: a state check that finds nothing is kept, although it names what it would do.
         if self.is_nobody(arguments.first()) {
@@ -232,6 +235,29 @@ impl CallContext<'_> {
         self.owe_result(held);
         self.check_batches()?;
         Ok(held)
+    }
+
+    /// Counts the work of finding an item on the stack, or a standing effect among all that stand.
+    fn owe_finding(&mut self, id: EntityId) {
+        let state = self.state();
+        let among = match state.entity(id).kind {
+            Rules::ITEM => state.items().len(),
+            Rules::EFFECT => state.effects().len(),
+            _ => return,
+        };
+        self.owe(among / LARGE * ELEMENTS);
+    }
+
+    /// Counts the work of going through all that a verb is given.
+    fn owe_given(&mut self, arguments: &[Held]) {
+        if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
+            self.owe_finding(handle.id);
+        }
+        for held in arguments {
+            if matches!(held, Held::List(_) | Held::Map(_)) {
+                self.owe_whole(*held);
+            }
+        }
     }
 
     /// Whether this is an empty list.

@@ -27,6 +27,9 @@ impl Programmed {
     }
 }
 
+/// How many calls inside each other find room that was kept.
+const MOST_ROOMS: usize = 32;
+
 /// Room for a call, of which the table keeps what is not in use.
 pub(in crate::script) fn take_scratch(table: &mut Table) -> Box<Scratch> {
     let kept = table.workspace.pop().and_then(|kept: Box<dyn Any + Send>| kept.downcast::<Scratch>().ok());
@@ -35,8 +38,10 @@ pub(in crate::script) fn take_scratch(table: &mut Table) -> Box<Scratch> {
 
 /// Returns room for the next call.
 pub(in crate::script) fn keep_scratch(table: &mut Table, mut scratch: Box<Scratch>) {
-    scratch.clear();
-    table.workspace.push(scratch);
+    if table.workspace.len() < MOST_ROOMS {
+        scratch.clear();
+        table.workspace.push(scratch);
+    }
 }
 
 impl Scripts for Programmed {

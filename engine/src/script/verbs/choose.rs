@@ -101,8 +101,7 @@ verbs! {
     Changes "Player.rule_out([any], Card or Effect or text)" =>
     |ctx, player: PlayerRef, options: ListId, why: Held| {
         let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
-        ctx.table().rule_out_of_question(player.0, options, reason);
-        Ok(())
+        ctx.table().rule_out_of_question(player.0, options, reason)
     }
 
     /// Asks players at the same time: each answers the questions of a function of the ruleset's script, `fn

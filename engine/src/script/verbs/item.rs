@@ -169,8 +169,7 @@ verbs! {
     /// that players see: a card, an effect or a text.
     Changes "Item.rule_out([any], Card or Effect or text)" => |ctx, item: ItemRef, options: ListId, why: Held| {
         let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
-        ctx.table().rule_out_of_announcement(item.0, options, reason);
-        Ok(())
+        ctx.table().rule_out_of_announcement(item.0, options, reason)
     }
 
     /// Stores a note under a name: anything, lists and maps too.
@@ -181,7 +180,7 @@ verbs! {
         let name = ctx.word(name)?;
         let item = ctx.state().item(item.0.id);
         let noted = item.and_then(|item| noted(&item.notes, name));
-        Ok(ctx.handed(&noted.unwrap_or_default()))
+        Ok(handed_note(ctx, noted))
     }
 
     /// The printed name of what the effect comes from.
@@ -239,7 +238,7 @@ verbs! {
         let name = ctx.word(name)?;
         let effect = ctx.state().effect(effect.0.id);
         let noted = effect.and_then(|effect| noted(&effect.notes, name));
-        Ok(ctx.handed(&noted.unwrap_or_default()))
+        Ok(handed_note(ctx, noted))
     }
 }
 
@@ -291,6 +290,13 @@ fn note(ctx: &mut CallContext<'_>, handle: Handle, name: TextId, value: Held) ->
     let name = ctx.word(name)?;
     ctx.table().note_on(handle, name, value);
     Ok(())
+}
+
+/// What was noted, and the work of making it anew.
+fn handed_note(ctx: &mut CallContext<'_>, noted: Option<Carried>) -> Held {
+    let noted = noted.unwrap_or_default();
+    ctx.owe(noted.cells());
+    ctx.handed(&noted)
 }
 
 /// What is noted by a name.
