@@ -346,6 +346,22 @@ fn every_costly_verb_meets_a_limit() {
     }
 }
 
+/// Effects that modify a value are looked at whenever it is read: each costs an operation, whether the value was kept or not.
+#[test]
+fn values_cost_what_modifies_them() {
+    let begin = "for n in 0..2000 { first.begin(\"sheltered\"); }";
+    let end = "the scripts of one step took more than 4000000 operations together";
+    for (read, fails) in [
+        ("for n in 0..20 { first.hearts += 1; if first.shelter != 2000 { first.hearts += 1; } }", false),
+        ("for n in 0..80000 { first.hearts += 1; if first.shelter != 2000 { first.hearts += 1; } }", true),
+        ("for n in 0..80000 { if first.shelter != 2000 { first.hearts += 1; } }", true),
+    ] {
+        let trace = set_up(&format!("{begin} {read}"), 0);
+        let found = faults(&trace);
+        assert_eq!(found.iter().any(|line| line.contains(end)), fails, "{read}: {found:?}");
+    }
+}
+
 /// Bots that answer at once play a whole game in one `advance`: each decision begins a new budget, so that no limit is met.
 #[test]
 fn bots_play_a_whole_game_without_meeting_a_limit() {

@@ -75,10 +75,12 @@ impl Change {
             }),
             Self::AddEffect(effect) => {
                 put_last(&mut state.effects, effect, APPLY);
+                state.note_effects(state.effects.len().saturating_sub(1));
                 state.index.touch(Cell::Stack);
             }
             Self::RemoveEffect { at, effect } => {
                 put(&mut state.effects, *at as usize, effect, !APPLY);
+                state.note_effects(*at as usize);
                 state.index.touch(Cell::Stack);
             }
             Self::Exempt { id, player, by } => with_record(state, *id, |record| match APPLY {
@@ -258,13 +260,12 @@ struct Record<'s> {
 }
 
 fn with_record(state: &mut State, id: EntityId, edit: impl FnOnce(Record<'_>)) {
-    if state.entity(id).kind != Rules::EFFECT {
+    let Some(place) = state.place_of_effect(id) else {
         with_item(state, id, |Item { notes, exempt, exempt_by, .. }| edit(Record { notes, exempt, exempt_by }));
         return;
-    }
-    if let Some(Effect { notes, exempt, exempt_by, .. }) = state.effects.iter_mut().find(|effect| effect.id == id) {
-        edit(Record { notes, exempt, exempt_by });
-    }
+    };
+    let Effect { notes, exempt, exempt_by, .. } = &mut state.effects[place];
+    edit(Record { notes, exempt, exempt_by });
     state.index.touch_body(id);
     state.index.touch(Cell::Stack);
 }

@@ -171,13 +171,16 @@ pub struct Index {
     clock: u64,
     /// The first instance of each declared zone.
     zone_starts: Vec<u16>,
+    /// Where each standing effect stands among all of them, by the number of its entity.
+    effect_places: Vec<u32>,
 }
 
 /// A copy begins a life of its own: nothing was computed from it yet, so it need not know when anything changed.
 impl Clone for Index {
     fn clone(&self) -> Self {
         let (entries, starts) = (self.entries.clone(), self.starts.clone());
-        Self { entries, starts, zone_starts: self.zone_starts.clone(), ..Self::default() }
+        let (zone_starts, effect_places) = (self.zone_starts.clone(), self.effect_places.clone());
+        Self { entries, starts, zone_starts, effect_places, ..Self::default() }
     }
 }
 
@@ -226,6 +229,21 @@ impl Index {
     /// The first instance of a declared zone, if it was noted.
     pub(crate) fn zone_start(&self, decl: usize) -> Option<usize> {
         self.zone_starts.get(decl).map(|start| usize::from(*start))
+    }
+
+    /// Notes where standing effects stand from a place on.
+    pub(crate) fn note_effects(&mut self, effects: impl Iterator<Item = EntityId>, from: usize) {
+        for (place, id) in (from as u32..).zip(effects) {
+            if self.effect_places.len() <= id.index() {
+                self.effect_places.resize(id.index() + 1, 0);
+            }
+            self.effect_places[id.index()] = place;
+        }
+    }
+
+    /// Where a standing effect stands, if it does.
+    pub(crate) fn effect_place(&self, id: EntityId) -> usize {
+        self.effect_places.get(id.index()).map_or(0, |place| *place as usize)
     }
 
     /// The present moment: as long as it is the same, nothing that can be read has changed.

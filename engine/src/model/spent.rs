@@ -4,8 +4,7 @@
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::held::of_steps;
-use crate::model::ids::{DefId, EntityId, ZoneId};
-use crate::model::rules::Rules;
+use crate::model::ids::{DefId, ZoneId};
 use crate::model::state::State;
 use crate::model::trace::{Fact, FactKind};
 use serde::{Deserialize, Serialize};
@@ -253,7 +252,6 @@ impl Change {
             Self::Push { at, .. } | Self::Pop { at, .. } => behind(state.agenda.len(), *at) / LARGE,
             Self::Forget { at, .. } => behind(state.learned.len(), *at) / SMALL,
             Self::Move { before, after, .. } => state.cards_in(before.zone).max(state.cards_in(after.zone)) / TINY,
-            Self::Note { id, .. } | Self::Exempt { id, .. } => state.place_among_effects(*id) / LARGE,
             Self::Create { .. } | Self::End { .. } | Self::Alter { .. } => state.index.len() / TINY,
             Self::Set { .. }
             | Self::Order { .. }
@@ -262,6 +260,8 @@ impl Change {
             | Self::Retarget { .. }
             | Self::Answerable(_)
             | Self::Target { .. }
+            | Self::Note { .. }
+            | Self::Exempt { .. }
             | Self::AddEffect(_)
             | Self::Learn(_)
             | Self::Restep { .. }
@@ -298,14 +298,6 @@ impl Limit {
 impl State {
     fn cards_in(&self, zone: ZoneId) -> usize {
         if zone.is_some() { self.zone(zone).cards.len() } else { 0 }
-    }
-
-    /// How many effects are older than this one; 0 for what is none.
-    pub(crate) fn place_among_effects(&self, id: EntityId) -> usize {
-        if self.entity(id).kind != Rules::EFFECT {
-            return 0;
-        }
-        self.effects.iter().position(|effect| effect.id == id).unwrap_or(self.effects.len())
     }
 }
 

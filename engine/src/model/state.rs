@@ -354,9 +354,18 @@ impl State {
 
     /// The standing effect with this id.
     pub fn effect(&self, id: EntityId) -> Option<&Effect> {
-        // Most of what is asked about is a card: then the effects are not gone through.
-        let is_effect = self.entities.get(id.index()).is_some_and(|entity| entity.kind == Rules::EFFECT);
-        self.effects.iter().filter(|_| is_effect).find(|effect| effect.id == id)
+        self.effects.get(self.index.effect_place(id)).filter(|effect| effect.id == id)
+    }
+
+    /// Where the standing effect with this id stands among all of them.
+    pub(crate) fn place_of_effect(&self, id: EntityId) -> Option<usize> {
+        let place = self.index.effect_place(id);
+        self.effects.get(place).filter(|effect| effect.id == id).map(|_| place)
+    }
+
+    /// Notes where the effects stand from a place on.
+    pub(crate) fn note_effects(&mut self, from: usize) {
+        self.index.note_effects(self.effects.iter().skip(from).map(|effect| effect.id), from);
     }
 
     /// The standing effects, the oldest first.

@@ -16,6 +16,7 @@ impl Index {
         // Instances lie in the order of their declarations.
         let before = |decl: usize| state.zones.partition_point(|zone| zone.decl.index() < decl) as u16;
         index.note_zone_starts((0..rules.zones.len()).map(before));
+        index.note_effects(state.effects.iter().map(|effect| effect.id), 0);
         index
     }
 

@@ -47,6 +47,27 @@ impl KeptKey {
     }
 }
 
+/// How much work the running step has done, counted in operations. Whatever only looks counts its work as well.
+#[derive(Debug, Default)]
+pub struct Work(Cell<u64>);
+
+impl Work {
+    /// Counts this much more.
+    pub fn add(&self, operations: u64) {
+        self.0.set(self.0.get().saturating_add(operations));
+    }
+
+    /// All that was counted.
+    pub fn total(&self) -> u64 {
+        self.0.get()
+    }
+
+    /// Counts on from here.
+    pub(super) fn set(&self, operations: u64) {
+        self.0.set(operations);
+    }
+}
+
 /// What it takes to compute something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeptCost {

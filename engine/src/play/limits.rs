@@ -103,18 +103,28 @@ impl Table {
     ///
     /// # Errors
     /// A fault if the step has spent more than a step may.
-    pub(super) fn charge(&mut self, work: u64) -> Result<(), Stop> {
-        self.run.work += work;
-        if self.run.work > STEP_WORK {
-            return Err(Fault::stop(format!("the scripts of one step took more than {STEP_WORK} operations together")));
+    pub(super) fn charge(&self, work: u64) -> Result<(), Stop> {
+        self.run.work.add(work);
+        if self.is_out_of_work() { Err(Fault::stop(exhausted())) } else { Ok(()) }
+    }
+
+    /// Whether the running step has spent what a step may. A verb that goes on until its end is found out by its script;
+    /// whatever looks at very much without one stops here.
+    pub(super) fn is_out_of_work(&self) -> bool {
+        self.run.work.total() > STEP_WORK
+    }
+
+    /// Writes that the running step has spent what a step may, where no script is running that would fail.
+    pub(super) fn tell_out_of_work(&mut self) {
+        if self.run.nesting == 0 {
+            self.tell_fault(&Fault { message: exhausted(), place: None });
         }
-        Ok(())
     }
 
     /// What the running step has spent so far.
     fn spent_in_step(&self) -> Spent {
         Spent {
-            work: self.run.work,
+            work: self.run.work.total(),
             changes: self.game.journaled.saturating_sub(self.game.mark.journaled),
             facts: self.game.told.saturating_sub(self.game.mark.told),
         }
@@ -142,6 +152,11 @@ impl Table {
     pub(super) fn is_too_long(&self) -> Option<String> {
         (self.game.told > TRACE).then(|| format!("the game has more than {TRACE} lines, and ends here"))
     }
+}
+
+/// What is said when the scripts of a step have used up what they may use together.
+pub fn exhausted() -> String {
+    format!("the scripts of one step took more than {STEP_WORK} operations together")
 }
 
 /// A message, cut off where it is longer than anybody would read.

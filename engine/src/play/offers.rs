@@ -33,6 +33,10 @@ impl Table {
         let asked = self.state().acting_seat(player);
         let references = OnceCell::new();
         for IndexEntry { entity: card, number, .. } in candidates {
+            if self.is_out_of_work() {
+                self.tell_out_of_work();
+                break;
+            }
             // Copies of a card that cannot be told apart are judged once, if who is asked knows that they are copies.
             if let Some(own) = self.judged(card, number).filter(|own| own.known.has(asked)) {
                 let copies = Copies { state: self.state(), rules, asked, references: &references };

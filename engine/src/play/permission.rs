@@ -245,6 +245,10 @@ impl Table {
             entries.extend(own_entries(Topic::grant(usage.action), attempt.card, &abilities.grants, own));
         }
         for entry in entries {
+            self.run.work.add(1);
+            if self.is_out_of_work() {
+                return Ok(false);
+            }
             let source = *self.state().entity(entry.entity);
             self.note_read(Cell::Body(entry.entity));
             let grant = &rules.abilities_of(&source).grants[usize::from(entry.number)];
@@ -276,11 +280,16 @@ impl Table {
             entries.extend(own_entries(Topic::ban(usage.action), attempt.card, &abilities.bans, own));
         }
         for entry in entries {
+            self.run.work.add(1);
             let source = *self.state().entity(entry.entity);
             self.note_read(Cell::Body(entry.entity));
             let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
             let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
             let looker = Looker { player: source.controller, source: entry.entity };
+            if self.is_out_of_work() {
+                // What cannot be found out any more is refused.
+                return Ok(Some(Objection::Forbidden(entry.entity, ban.line)));
+            }
             if !exempt
                 && ban.who.has(attempt.player, source.controller)
                 && passes(self.reading(), &ban.card, attempt.card, looker)

@@ -43,7 +43,7 @@ pub struct Line {
 impl Table {
     /// What looking at the game needs.
     pub fn reading(&self) -> Reading<'_> {
-        Reading::new(&self.rules, self.state(), &self.run.reads)
+        Reading::new(&self.rules, self.state(), (&self.run.reads, &self.run.work))
     }
 
     /// Notes that the running computation reads something.
@@ -131,7 +131,7 @@ impl Table {
                 self.game.cut_log(logged);
                 debug_assert_eq!(result, fresh, "a kept result must be what a fresh computation gives: {key:?}");
             } else {
-                self.run.work += work;
+                self.run.work.add(work);
             }
             return Ok(result);
         }
@@ -158,7 +158,7 @@ impl Table {
         let key = KeptKey::check(number);
         let kept = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost));
         if let (Some((_, cost)), false) = (kept, cfg!(debug_assertions)) {
-            self.run.work += cost.work;
+            self.run.work.add(cost.work);
             self.run.deepest = self.run.deepest.max(self.run.nesting + cost.levels);
             return Ok(());
         }
@@ -182,14 +182,14 @@ impl Table {
     }
 
     /// Notes what has been spent, and how deep calls have been, before something is computed that may be kept.
-    const fn begin_costing(&mut self) -> (u64, u32) {
+    fn begin_costing(&mut self) -> (u64, u32) {
         let deepest = std::mem::replace(&mut self.run.deepest, self.run.nesting);
-        (self.run.work, deepest)
+        (self.run.work.total(), deepest)
     }
 
     /// What has been spent since, and how many calls were inside of each other.
     fn end_costing(&mut self, (work, deepest): (u64, u32)) -> KeptCost {
-        let cost = KeptCost { work: self.run.work - work, levels: self.run.deepest - self.run.nesting };
+        let cost = KeptCost { work: self.run.work.total() - work, levels: self.run.deepest - self.run.nesting };
         self.run.deepest = self.run.deepest.max(deepest);
         cost
     }
@@ -235,6 +235,7 @@ impl Table {
         self.note_read(Cell::Entity(subject));
         // A contribution that begins or ceases to work changes the result, though nothing that was read has changed.
         self.note_read(Cell::about(Topic::contribution(value)));
+        self.run.work.add(1);
         let result = self.compute_stages(value, subject, lines);
         self.run.computing.pop();
         result
@@ -267,6 +268,7 @@ impl Table {
         let entries = self.contributors(value, subject);
         for stage in 0..self.rules.stages.len() {
             for entry in &entries {
+                self.charge(1)?;
                 if self.is_unseen(self.state().entity(entry.entity)) {
                     continue;
                 }

@@ -8,7 +8,7 @@ use crate::model::spent::{Limit, Spent};
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::dialogue::Dialogue;
 use crate::play::gathered::Gathered;
-use crate::play::kept::{Parts, Reads};
+use crate::play::kept::{Parts, Reads, Work};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -134,7 +134,7 @@ pub struct Run {
     /// How many verbs that do something have been called.
     pub(super) operations: Cell<u32>,
     /// How much work scripts have done.
-    pub work: u64,
+    pub work: Work,
     /// What the step had spent when a seat last decided something in it, and whether one has.
     pub(super) before_decision: Spent,
     pub(super) decided: bool,
@@ -257,7 +257,8 @@ impl Run {
             tells_fault,
             asked_at,
         } = self;
-        (*at, *work, *depth) = (0, 0, 0);
+        (*at, *depth) = (0, 0);
+        work.set(0);
         (*unfit, *tells_fault) = (None, false);
         (*before_decision, *decided, *exceeded) = (Spent::default(), false, None);
         (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);

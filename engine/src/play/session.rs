@@ -8,6 +8,7 @@ use crate::model::game::Game;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word, ZoneId};
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::{FunctionId, Rules};
+use crate::model::spent::SMALL;
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, Fact, FactKind, LoggedLine, Named, ScriptLocation, Things};
 use crate::model::value::Value;
@@ -273,7 +274,7 @@ impl Table {
 impl Table {
     /// Scripts have spent nothing from here on.
     pub(super) fn begin_scripts(&mut self) {
-        self.run.work = 0;
+        self.run.work.set(0);
         self.scripts.begin();
     }
 
@@ -300,8 +301,9 @@ impl Table {
     /// Makes a change, and notes it in the journal: nothing else writes the state.
     pub(super) fn change(&mut self, change: Change) {
         let grown = change.grows();
-        self.run.work += change.work_in(self.state());
-        self.run.work += self.game.change(&self.rules, change);
+        let found = change.work_in(self.state());
+        let weight = self.game.change(&self.rules, change);
+        self.run.work.add(found + weight);
         self.note_limits(grown);
     }
 
@@ -325,7 +327,7 @@ impl Table {
         let depth = self.run.depth;
         self.run.tells_fault |= matches!(what, FactKind::Faulted(..));
         let fact = Fact { depth, what, cause, place, input };
-        self.run.work += fact.weight();
+        self.run.work.add(fact.weight());
         self.game.tell(fact);
         self.note_limits(&[]);
     }
@@ -389,6 +391,7 @@ impl Table {
 
     /// Whether other players have a card of this name too, which everybody can see.
     pub fn others_have_one_like(&self, named: &Named) -> bool {
+        self.run.work.add((self.state().entities.len() / SMALL) as u64);
         let everyone = self.everyone();
         let is_like = |entity: &Entity| {
             entity.def == named.def

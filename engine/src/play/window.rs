@@ -149,7 +149,7 @@ impl Table {
 
     /// Notes who is asked, if the step has done nothing else that a step which runs again must do again.
     fn note_asked(&mut self, began: OpenWindow, open: OpenWindow, player: PlayerId) {
-        let (clock, work) = (self.state().index.clock(), self.run.work);
+        let (clock, work) = (self.state().index.clock(), self.run.work.total());
         self.cache.asked = self.has_only_listed().then_some(AskedInWindow { clock, began, open, player, work });
     }
 
@@ -184,7 +184,7 @@ impl Table {
             };
             debug_assert_eq!(fresh, ask.options, "what is asked again must be what a fresh listing gives");
         }
-        self.run.work = asked.work;
+        self.run.work.set(asked.work);
         self.ask_in(rules, asked.open, ask)
     }
 

@@ -161,7 +161,7 @@ impl Table {
     }
 
     /// Writes a fault line. What may only look runs again and again, so its failure is reported once in a step.
-    pub(super) fn tell_fault(&mut self, fault: &Fault) {
+    pub(in crate::play) fn tell_fault(&mut self, fault: &Fault) {
         self.run.faults += 1;
         let who = self.run.causes.last().and_then(|cause| cause.named);
         let what = FactKind::Faulted(who, fault.place, shortened(&fault.message));

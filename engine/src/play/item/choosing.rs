@@ -4,6 +4,7 @@ use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
+use crate::model::spent::SMALL;
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::play::ask::Ask;
@@ -85,6 +86,8 @@ impl Table {
     /// Distinguishes options of the same name and controller: by their sites on the board, otherwise by numbers. What the
     /// player who is asked does not know is distinguished by its place alone.
     pub fn told_apart(&self, player: PlayerId, mut options: Vec<Choice>) -> Vec<Choice> {
+        // Each is compared with each.
+        self.run.work.add((options.len() * options.len() / SMALL) as u64);
         self.name_places(&mut options);
         self.place_unseen(player, &mut options);
         for at in 0..options.len() {
@@ -156,6 +159,7 @@ impl Table {
     pub(super) fn by_place(&self, named: Named) -> Named {
         let zone = self.state().entity(named.card).zone;
         let cards = &self.state().zone(zone).cards;
+        self.run.work.add((cards.len() / SMALL) as u64);
         let place = match named.place {
             0 => cards.iter().position(|card| *card == named.card).map_or(0, |at| at as u16 + 1),
             place => place,

@@ -5,6 +5,7 @@ use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players};
 use crate::model::index::Cell;
 use crate::model::packed::ChoiceSet;
 use crate::model::rules::{Affects, AttrType, Exercised, Filter, Printed, Relation, Rules};
+use crate::model::spent::SMALL;
 use crate::model::value::Value;
 
 /// The point of view of a filter: who asks, and whose ability it is.
@@ -18,6 +19,7 @@ pub struct Looker {
 
 /// Whether an entity passes a filter.
 pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
+    at.charge(filter.work());
     at.note(if filter.is_about_items() { Cell::Entity(id) } else { Cell::Body(id) });
     let state = at.state;
     let entity = state.entity(id);
@@ -45,7 +47,10 @@ fn is_of(at: Reading<'_>, of: Relation, id: EntityId, looker: Looker) -> bool {
                 Rules::PLAYER => Value::Player(entity.owner),
                 _ => Value::Entity(at.state.handle(id)),
             };
-            at.state.effect(looker.source).is_some_and(|effect| effect.targets.contains(&target))
+            at.state.effect(looker.source).is_some_and(|effect| {
+                at.charge(effect.targets.len() / SMALL);
+                effect.targets.contains(&target)
+            })
         }
         Relation::This => {
             at.note(Cell::Entity(id));
@@ -61,7 +66,7 @@ fn is_of(at: Reading<'_>, of: Relation, id: EntityId, looker: Looker) -> bool {
 }
 
 fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
-    let Some(item) = at.state.item(id) else {
+    let Some(item) = at.item(id) else {
         return false;
     };
     let affected = || at.state.affected(at.rules, item);
@@ -104,6 +109,11 @@ fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -
 }
 
 impl Filter {
+    /// The work of looking whether something passes it: an operation, and one for each attribute, and for many names.
+    fn work(&self) -> usize {
+        1 + self.attributes.len() + self.not.len() + (self.names.len() + self.not_names.len()) / SMALL
+    }
+
     /// Whether it asks for what only uses have.
     pub fn is_about_items(&self) -> bool {
         !self.actions.is_empty()

@@ -18,6 +18,7 @@ pub enum GateTest {
 
 /// What is left to ask of a gate when everything has been looked at that it declares.
 pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
+    at.charge(1);
     let turn = at.state.turn();
     if gate.turn.is_some() || !gate.phases.is_empty() {
         at.note(Cell::Turn);

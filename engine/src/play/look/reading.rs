@@ -1,9 +1,12 @@
 //! What looking needs.
 
+use crate::model::ids::EntityId;
 use crate::model::index::Cell;
+use crate::model::item::Item;
 use crate::model::rules::Rules;
+use crate::model::spent::LARGE;
 use crate::model::state::State;
-use crate::play::kept::Reads;
+use crate::play::kept::{Reads, Work};
 
 /// The rules, the state, and where it is noted what is read of it.
 #[derive(Clone, Copy)]
@@ -13,12 +16,24 @@ pub struct Reading<'g> {
     /// The state.
     pub state: &'g State,
     reads: &'g Reads,
+    work: &'g Work,
 }
 
 impl<'g> Reading<'g> {
-    /// Reading for the computations that note what they read here.
-    pub(in crate::play) const fn new(rules: &'g Rules, state: &'g State, reads: &'g Reads) -> Self {
-        Self { rules, state, reads }
+    /// Reading for the computations that note here what they read, and the work that this is.
+    pub(in crate::play) const fn new(rules: &'g Rules, state: &'g State, (reads, work): (&'g Reads, &'g Work)) -> Self {
+        Self { rules, state, reads, work }
+    }
+
+    /// Counts work: whatever a script causes to be looked at is charged to it.
+    pub fn charge(self, operations: usize) {
+        self.work.add(operations as u64);
+    }
+
+    /// The item with this id.
+    pub fn item(self, id: EntityId) -> Option<&'g Item> {
+        self.charge(self.state.items.len() / LARGE);
+        self.state.item(id)
     }
 
     /// Notes that the running computation reads something.

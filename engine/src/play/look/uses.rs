@@ -50,6 +50,7 @@ pub fn granted_elsewhere(at: Reading<'_>, class: Word, player: PlayerId) -> Smal
     let mut found = SmallVec::new();
     for entry in at.state.index.about(Topic::ELSEWHERE) {
         let source = at.state.entity(entry.entity);
+        at.charge(1);
         let grant = &at.rules.abilities_of(source).grants[usize::from(entry.number)];
         if grant.who.has(player, source.controller) {
             let cards = meant_by(at, &grant.card, entry.entity);
@@ -66,6 +67,7 @@ pub fn granted_elsewhere(at: Reading<'_>, class: Word, player: PlayerId) -> Smal
 fn meant_by(at: Reading<'_>, filter: &Filter, source: EntityId) -> Vec<EntityId> {
     if filter.of == Some(Relation::Target) {
         let targets = at.state.effect(source).map(|effect| effect.targets.clone()).unwrap_or_default();
+        at.charge(targets.len());
         let fresh = |target: &Value| match target {
             Value::Entity(handle) if at.state.fresh(*handle) => Some(handle.id),
             _ => None,
@@ -73,7 +75,9 @@ fn meant_by(at: Reading<'_>, filter: &Filter, source: EntityId) -> Vec<EntityId>
         return targets.iter().filter_map(fresh).collect();
     }
     let zones = at.state.zones().filter(|(_, zone)| filter.zones.contains(&zone.decl));
-    zones.flat_map(|(_, zone)| zone.cards.iter().copied()).collect()
+    let cards: Vec<EntityId> = zones.flat_map(|(_, zone)| zone.cards.iter().copied()).collect();
+    at.charge(cards.len());
+    cards
 }
 
 /// The uses of a card by an action that are offered in rounds of a class, and not from where it lies.

@@ -3,6 +3,7 @@
 use super::Reading;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Word, ZoneDeclId, ZoneId};
 use crate::model::rules::{Category, NewOwner, Route, ZoneDecl};
+use crate::model::spent::SMALL;
 use smallvec::SmallVec;
 
 /// More cards and pieces than this lie in no zone.
@@ -42,6 +43,7 @@ pub fn is_in_supply(at: Reading<'_>, id: EntityId) -> bool {
 
 /// How many cards and pieces lie in a zone.
 fn count_in(at: Reading<'_>, zone: ZoneId) -> u32 {
+    at.charge(at.state.zone(zone).cards.len() / SMALL);
     let counts = at.state.zone(zone).cards.iter().map(|card| at.state.entity(*card).count);
     counts.fold(0, u32::saturating_add)
 }
@@ -58,6 +60,7 @@ pub fn pile_in(at: Reading<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> Op
         let entity = at.state.entity(*id);
         entity.def == def && entity.owner == owner
     };
+    at.charge(at.state.zone(zone).cards.len() / SMALL);
     at.state.zone(zone).cards.iter().copied().find(same)
 }
 
@@ -66,6 +69,7 @@ pub fn attachments(at: Reading<'_>, id: EntityId) -> SmallVec<[Handle; 4]> {
     if at.state.entity(id).attachments == 0 {
         return SmallVec::new();
     }
+    at.charge(at.state.entities.len() / SMALL);
     let all = at.state.zones().flat_map(|(_, zone)| zone.cards.iter());
     all.filter(|card| at.state.entity(**card).host == id).map(|card| at.state.handle(*card)).collect()
 }

@@ -114,7 +114,7 @@ impl Table {
             if by.minus(known).is_empty() {
                 continue;
             }
-            self.run.work += (self.state().learned.len() / SMALL) as u64;
+            self.run.work.add((self.state().learned.len() / SMALL) as u64);
             if !self.state().learned(card.id).any(same) {
                 self.change(Change::Learn(learned));
             }
@@ -123,7 +123,7 @@ impl Table {
 
     /// What was learned about an incarnation of a card says nothing about the next.
     pub(in crate::play) fn forget(&mut self, card: Handle) {
-        self.run.work += (self.state().learned.len() / SMALL) as u64;
+        self.run.work.add((self.state().learned.len() / SMALL) as u64);
         while let Some(at) = self.state().learned.iter().rposition(|learned| learned.card == card) {
             let learned = self.state().learned[at];
             self.change(Change::Forget { at: at as u32, learned });

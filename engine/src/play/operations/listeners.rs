@@ -7,6 +7,7 @@ use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, Hook, Listener, Relation, Rules, When};
+use crate::model::spent::SMALL;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
@@ -26,6 +27,7 @@ impl Table {
             return Ok(Some(running));
         }
         let entries = self.replacers(signal);
+        self.run.work.add(self.state().index.about(Topic::listener(signal)).len() as u64);
         let ruleset = |listener: &Listener| listener.signal == signal && listener.when == When::Instead;
         if entries.is_empty() && !self.rules.listeners.iter().any(ruleset) {
             return Ok(Some(running));
@@ -75,6 +77,7 @@ impl Table {
     }
 
     pub(super) fn has_listeners(&self, signal: Word) -> bool {
+        self.run.work.add((self.rules.listeners.len() / SMALL) as u64);
         !self.state().index.about(Topic::listener(signal)).is_empty()
             || self.rules.listeners.iter().any(|listener| listener.signal == signal)
     }
@@ -99,6 +102,7 @@ impl Table {
 
     fn add_leavers(&self, signal: Word, moving: &[Leaving], found: &mut SmallVec<[Leaver; 2]>) {
         let about = self.state().index.about(Topic::listener(signal));
+        self.run.work.add((about.len() * moving.len() / SMALL) as u64);
         let leaves = |entry: &&IndexEntry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
         let player = |entry: &IndexEntry| self.somebody(self.state().entity(entry.entity).controller);
         found.extend(about.iter().filter(leaves).map(|entry| (*entry, player(entry))));
@@ -171,8 +175,12 @@ impl Table {
         }
         // A copy: listeners may change who listens, and those who did when it happened are told.
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::listener(event.signal)).into();
-        self.run.work += entries.len() as u64;
+        self.run.work.add(entries.len() as u64);
         for entry in entries {
+            if self.is_out_of_work() {
+                self.tell_out_of_work();
+                break;
+            }
             if !told.iter().any(|(other, _)| *other == entry) {
                 self.hear(entry, event)?;
             }

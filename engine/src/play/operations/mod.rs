@@ -146,6 +146,10 @@ impl Table {
             return Ok(None);
         }
         for entry in entries {
+            self.run.work.add(1);
+            if self.is_out_of_work() {
+                return Ok(Some(self.named(entry.entity)));
+            }
             let protection =
                 &self.rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let player = self.state().entity(entry.entity).controller;

@@ -49,7 +49,7 @@ impl Shared {
     /// Tells the table what scripts have spent since it was told last.
     pub(super) fn tell(&self, table: &mut Table) {
         let total = self.meter.total();
-        table.run.work += total.saturating_sub(self.told.replace(total));
+        table.run.work.add(total.saturating_sub(self.told.replace(total)));
     }
 
     /// The number of the script with this path. The path of a compiled script never moves.

@@ -3,6 +3,7 @@
 use super::Flow;
 use super::eval::Evaluated;
 use crate::model::trace::ScriptLocation;
+use crate::play::limits::exhausted;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::{BLOCK, BYTES, CallContext, ELEMENTS};
 use crate::script::call::held::{Held, HeldKind};
@@ -54,8 +55,8 @@ impl CallContext<'_> {
         let done = (BLOCK - self.left) as u64;
         self.left = BLOCK;
         self.spent += done;
-        if let Some(table) = self.table.as_deref_mut() {
-            table.run.work += done;
+        if let Some(table) = self.table.as_deref() {
+            table.run.work.add(done);
         }
         let allowance = Allowance::default();
         if self.is_exhausted() {
@@ -89,7 +90,7 @@ impl CallContext<'_> {
     pub(super) fn is_exhausted(&self) -> bool {
         let most = Allowance::default().total;
         match self.table.as_deref() {
-            Some(table) => table.run.work > most || table.run.exceeded.is_some(),
+            Some(table) => table.run.work.total() > most || table.run.exceeded.is_some(),
             None => self.spent > most,
         }
     }
@@ -100,7 +101,6 @@ impl CallContext<'_> {
         if let Some(limit) = self.table.as_deref().and_then(|table| table.run.exceeded) {
             return limit.to_string();
         }
-        let most = Allowance::default().total;
-        format!("the scripts of one step took more than {most} operations together")
+        exhausted()
     }
 }

@@ -237,15 +237,12 @@ impl CallContext<'_> {
         Ok(held)
     }
 
-    /// Counts the work of finding an item on the stack, or a standing effect among all that stand.
+    /// Counts the work of finding an item on the stack.
     fn owe_finding(&mut self, id: EntityId) {
         let state = self.state();
-        let among = match state.entity(id).kind {
-            Rules::ITEM => state.items().len(),
-            Rules::EFFECT => state.effects().len(),
-            _ => return,
-        };
-        self.owe(among / LARGE * ELEMENTS);
+        if state.entity(id).kind == Rules::ITEM {
+            self.owe(state.items().len() / LARGE * ELEMENTS);
+        }
     }
 
     /// Counts the work of going through all that a verb is given.

@@ -72,7 +72,7 @@ impl Scripts for Programmed {
             }
         };
         let CallContext { scratch, left, .. } = ctx;
-        table.run.work += (context::BLOCK - left).max(0) as u64;
+        table.run.work.add((context::BLOCK - left).max(0) as u64);
         keep_scratch(table, scratch);
         result
     }

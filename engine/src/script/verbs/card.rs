@@ -5,12 +5,13 @@ use super::row::verbs;
 use crate::model::ids::{EntityId, Handle, PlayerId};
 use crate::model::index::Cell;
 use crate::model::rules::Exercised;
+use crate::model::spent::SMALL;
 use crate::model::value::Values;
 use crate::model::words;
 use crate::play::look::{attachments, is_pile, zone_decl};
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop, Table};
-use crate::script::call::context::CallContext;
+use crate::script::call::context::{CallContext, ELEMENTS};
 use crate::script::call::held::{Held, TextId};
 use crate::script::types::{CardRef, PlayerRef};
 
