@@ -1,16 +1,16 @@
 //! Prices: which of them can be paid, and paying one whole.
 
 use crate::model::change::Change;
-use crate::model::ids::{EntityId, Handle, Word};
+use crate::model::ids::{EntityId, Handle, Word, ZoneId};
 use crate::model::index::Cell;
 use crate::model::prompt::{Choice, Question, Shape};
-use crate::model::rules::{Amount, Cost, CostPart, Price};
+use crate::model::rules::{Amount, Cost, CostPart, Price, SeenBy};
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::ask::Ask;
-use crate::play::look::{Attempt, Division, concerns, givable, is_pile, zone_decl};
+use crate::play::look::{Attempt, Division, concerns, givable, is_pile, room_in, route, zone_decl};
 use crate::play::operations::Goes;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::{Stop, Table};
@@ -101,7 +101,12 @@ impl Table {
                 continue;
             }
             return match part {
-                CostPart::Give { from, .. } => Reason::Gives(*amount, *from),
+                CostPart::Give { from, .. } => {
+                    let division = self.division(attempt, std::slice::from_ref(part), &[*amount]);
+                    // That there would be enough is told only where everybody sees it.
+                    let is_seen = self.rules.zones[from.index()].seen == SeenBy::All;
+                    division.too_full(0).filter(|_| is_seen).map_or(Reason::Gives(*amount, *from), Reason::Full)
+                }
                 CostPart::Spend(attr, _) => Reason::Spends(*amount, *attr),
                 CostPart::Leave(_) | CostPart::Set(..) => Reason::Cost,
             };
@@ -131,12 +136,22 @@ impl Table {
     fn division(&self, attempt: Attempt, parts: &[CostPart], amounts: &[i64]) -> Division {
         let mut division = Division::default();
         for (part, amount) in parts.iter().zip(amounts) {
-            if let CostPart::Give { from, card, .. } = part {
+            if let CostPart::Give { from, card, cause, .. } = part {
                 let cards = if *amount > 0 { givable(self.reading(), attempt, *from, card) } else { SmallVec::new() };
-                division.add(*amount, cards.iter().map(|card| (*card, i64::from(self.state().entity(card.id).count))));
+                let count = |card: EntityId| i64::from(self.state().entity(card).count);
+                let to = |card| route(self.reading(), card, *cause, attempt.player).0;
+                division.add(*amount, cards.iter().map(|card| (*card, count(card.id), to(card.id))));
             }
         }
+        for zone in division.zones().into_iter().filter(|zone| self.is_limited(*zone)) {
+            self.note_read(Cell::Zone(zone));
+            division.limit(zone, i64::from(room_in(self.reading(), zone)));
+        }
         division
+    }
+
+    fn is_limited(&self, zone: ZoneId) -> bool {
+        zone.is_some() && zone_decl(self.reading(), zone).capacity.is_some()
     }
 
     /// How much a part of a price asks for the use of a card; never less than nothing.
