@@ -1,7 +1,7 @@
 //! Windows in which several are asked at once: in the open, where the first who acts ends it, and in secret.
 
 use cardwright::catalog::Files;
-use cardwright::game::{Begin, PromptView, Random, Ruleset, View, load};
+use cardwright::game::{Begin, PromptView, Random, Ruleset, load};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{PlayerId, Seat};
@@ -127,7 +127,7 @@ fn a_program_answers_before_people_whatever_its_seat() {
 }
 
 #[test]
-fn a_choice_in_secret_shows_nowhere_but_that_it_was_made() {
+fn a_choice_in_secret_shows_nowhere_not_even_that_it_was_made() {
     let game = snatch();
     let mut table = begun(&game, 4);
     for seat in 0..4 {
@@ -135,10 +135,8 @@ fn a_choice_in_secret_shows_nowhere_but_that_it_was_made() {
     }
     let seen = |table: &Table| -> Vec<_> {
         let looks = [0, 1, 3].map(|seat| {
-            let mut view = game.view(table.game(), Seat(seat));
-            view.windows.iter_mut().for_each(|window| window.asked.clear());
             let prompts: Vec<PromptView> = game.prompts(table.game(), Seat(seat));
-            (View { waiting_for: Vec::new(), ..view }, prompts, game.trace(table.game(), Some(Seat(seat))))
+            (game.view(table.game(), Seat(seat)), prompts, game.trace(table.game(), Some(Seat(seat))))
         });
         looks.into()
     };
@@ -153,7 +151,9 @@ fn a_choice_in_secret_shows_nowhere_but_that_it_was_made() {
         let number = prompt_of(&table, 2).number;
         table.answer(number, Answer::one(choice)).expect("it is an option");
         table.advance();
-        assert_eq!(waited(&game, &table), "ABD", "that C has chosen is public");
+        assert_eq!(waited(&game, &table), "ABCD", "nobody else knows whether C has chosen");
+        let own = game.view(table.game(), Seat(2)).waiting_for;
+        assert_eq!(own, [Seat(0), Seat(1), Seat(3)], "C knows");
         for (one, other) in before.iter().zip(seen(&table)) {
             assert_eq!(one.1, other.1, "what another is asked");
             assert_eq!(one.2, other.2, "the trace that another has");
@@ -177,7 +177,7 @@ fn a_choice_in_secret_stands_while_others_are_choosing() {
         assert_eq!(table.answer(chosen.number, Answer::one(other)), Err(Refusal::Late), "C has chosen");
     }
     assert!(table.game().prompts().iter().all(|prompt| prompt.seat != Seat(2)), "C is not asked again");
-    assert_eq!((table.game().log(), waited(&game, &table)), (&log[..], "ABD".to_string()));
+    assert_eq!((table.game().log(), waited(&game, &table)), (&log[..], "ABCD".to_string()));
     // Only who runs the game can take it back; then it is as if nothing had been chosen.
     answer(&mut table, 0, true);
     for _ in 0..2 {

@@ -200,9 +200,11 @@ const MODEL: &[&str] = &[
     "prompt",
     "spent",
     "tape",
+    "numbers",
     "setup",
     "arranging",
     "game",
+    "sealed",
 ];
 
 #[test]

@@ -2,7 +2,7 @@
 //! through saves, forks and undoing; nobody sees a sealed answer; who leaves takes his defaults.
 
 use cardwright::catalog::Files;
-use cardwright::game::{Begin, PromptView, Random, Ruleset, View, load};
+use cardwright::game::{Begin, Random, Ruleset, load};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{PlayerId, Seat};
@@ -191,10 +191,8 @@ fn a_sealed_answer_shows_nowhere() {
     let host = game.host();
     let mut table = open(&game, &host, 5, 5);
     let seen = |table: &Table, seat: u8| {
-        let view = game.view(table.game(), Seat(seat));
         let prompts = game.prompts(table.game(), Seat(seat));
-        let prompt = prompts.into_iter().next().map(|prompt| PromptView { number: 0, ..prompt });
-        (View { waiting_for: Vec::new(), ..view }, prompt)
+        (game.view(table.game(), Seat(seat)), prompts)
     };
     let trace = |table: &Table, seat: u8| game.trace(table.game(), Some(Seat(seat)));
     let prompt = table.game().prompts()[3].clone();

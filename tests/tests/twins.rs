@@ -1,6 +1,8 @@
 //! Twins: two games that are equal in all that a seat may know and different in what it may not. The seat cannot tell them
 //! apart by anything that it gets, neither where they stand nor while both go on in the same way.
 
+mod answers;
+
 use cardwright::game::{Begin, Match, PlayerId, Progress, PromptView, Random, Ruleset, Seat, ValueOf, View, Viewer};
 use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;

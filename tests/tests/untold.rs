@@ -2,7 +2,7 @@
 //! secret and another player's, a fact that the trace does not write. Of all games, those of the tests too.
 
 use cardwright::catalog::Files;
-use cardwright::game::{Begin, Random, Ruleset, load};
+use cardwright::game::{Begin, Match, Random, Ruleset, Viewer, load};
 use cardwright::model::ids::Seat;
 use cardwright::model::trace::{Fact, FactKind, Thing};
 use cardwright::play::flow::Progress;
@@ -124,4 +124,32 @@ fn a_line_for_the_author_is_no_part_of_the_game() {
     // The hash of the packs differs, and nothing else.
     assert_eq!(save.len(), silent_save.len());
     assert!(!String::from_utf8_lossy(&save).contains("throws before"));
+}
+
+/// Observes a game at random questions, as each seat and as a watcher. Gives how often an author is told places there.
+fn places(name: &str, game: &Ruleset) -> usize {
+    let people = game.rules().players.0.max(2).min(game.rules().players.1);
+    let mut playing = Match::begin(game, &Begin::new(people, 5)).expect("it has decks");
+    let (mut random, mut told) = (Random::new(5), 0);
+    let is_place = |text: &str| text.contains(".rhai") || text.contains(".toml");
+    for _ in 0..QUESTIONS / 4 {
+        if playing.advance().is_ok_and(|progress| progress == Progress::Over) {
+            break;
+        }
+        for seat in (0..people).map(Seat).chain([Seat(31)]) {
+            let json = |observed| serde_json::to_string(&observed).expect("it is plain data");
+            let observed = json(playing.observe(Viewer::Seat(seat)));
+            assert!(!is_place(&observed), "{name}, to {}: {observed}", seat.letter());
+            told += usize::from(is_place(&json(playing.observe_for_author(Viewer::Seat(seat)))));
+        }
+        let Some(prompt) = playing.prompts(Viewer::Host).into_iter().next() else { continue };
+        playing.answer(prompt.number, random.choose(&prompt)).expect("what is drawn at random fits");
+    }
+    told
+}
+
+#[test]
+fn no_seat_is_told_where_in_the_files_of_the_packs_something_is_written() {
+    let told = cores::each(&games(), |(name, game)| places(name, game));
+    assert!(told.iter().sum::<usize>() > 100, "authors are told it");
 }

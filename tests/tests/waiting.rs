@@ -98,7 +98,9 @@ fn who_is_waited_for_stands_in_the_order_of_seats() {
         let mut shown = asked.clone();
         shown.sort_unstable();
         turned += usize::from(shown != asked);
-        assert_eq!(ruleset.view(table.game(), Viewer::Seat(Seat(0))).waiting_for, shown);
+        assert_eq!(ruleset.view(table.game(), Viewer::Host).waiting_for, shown);
+        let told = ruleset.view(table.game(), Viewer::Seat(Seat(0))).waiting_for;
+        assert!(told.is_sorted() && shown.iter().all(|seat| told.contains(seat)), "{told:?}");
         let prompt = table.game().prompts()[0].clone();
         let answer = random.decide(&prompt, table.game(), table.rules()).unwrap_or_else(|| prompt.default.clone());
         table.answer(prompt.number, answer).expect("what is drawn at random fits");

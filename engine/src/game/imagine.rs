@@ -38,9 +38,9 @@ impl Match {
     /// nothing leads back to the chance of the game.
     ///
     /// Cards that the seat does not know are exchanged with others of the same owner and the same part of a deck; sealed
-    /// answers of other seats are drawn at random. Every deal that agrees with what the seat knows now, in the middle of a
+    /// answers of other seats are drawn at random; in a question that is still sealed, the others have answered nothing. Every deal that agrees with what the seat knows now, in the middle of a
     /// step too, is as likely as the others. The seat's view, its prompt and what it reads are the same in the copy, which
-    /// stands before the same prompts. Like a [`fork`](Self::fork) it has no past and no bots.
+    /// stands before the same prompts as far as the seat knows. Like a [`fork`](Self::fork) it has no past and no bots.
     ///
     /// # Errors
     /// There is no such deal, none was found among many, or nobody is asked just now.
@@ -139,7 +139,7 @@ impl<'a> Imagining<'a> {
     /// The game with a deal, if the running step goes on as the seat has seen it go.
     fn attempt(&self, deal: &Deal, seed: &Seed, luck: &mut Generator, meant: &Meant) -> Option<(Game, TableMemory)> {
         let (mut game, memory) = self.run_again(deal, seed, self.again(luck, meant));
-        game.take_numbers_of(self.game, self.asked);
+        game.take_number_of(self.game, self.asked, self.seat);
         self.is_same(&game).then_some((game, memory))
     }
 
@@ -178,7 +178,8 @@ impl<'a> Imagining<'a> {
             (part.entry as usize, from)
         });
         let (meant, luck) = (Rc::clone(meant), Generator::new(u64::from(luck.bits())));
-        Again { tape, seat: self.seat, unopened, known, luck, meant, takes_note: false }
+        let is_sealed = part.is_some_and(|part| part.sealed);
+        Again { tape, seat: self.seat, unopened, is_sealed, known, luck, meant, takes_note: false }
     }
 
     // ---- the same for the seat ----
@@ -190,11 +191,14 @@ impl<'a> Imagining<'a> {
         if own(self.asked) != own(fork.prompts()) || self.asked.is_empty() {
             return false;
         }
-        if self.alone && self.asked.iter().any(Prompt::is_sealed) {
+        let is_sealed = self.asked.iter().any(Prompt::is_sealed);
+        if self.alone && is_sealed {
             // Before the table stands a dialogue that is not over, and behind it another seat may be asked.
             return true;
         }
-        waiting(self.asked) == waiting(fork.prompts()) && self.reads_same(fork) && self.sees_same(fork.state())
+        // Who has answered in a sealed question, the seat does not know.
+        let is_waited_for = is_sealed || waiting(self.asked) == waiting(fork.prompts());
+        is_waited_for && self.reads_same(fork) && self.sees_same(fork.state())
     }
 
     fn reads_same(&self, fork: &Game) -> bool {
@@ -204,7 +208,7 @@ impl<'a> Imagining<'a> {
         }
         let rules = self.ruleset.rules();
         let lines = |game: &Game, facts| {
-            let reporter = Reporter::for_seat(rules, game.state(), self.seat).with_places();
+            let reporter = Reporter::for_seat(rules, game.state(), self.seat);
             reporter.lines(facts).into_iter().map(|(_, line)| line).collect::<Vec<String>>()
         };
         lines(self.game, facts) == lines(fork, fork.trace())
@@ -274,7 +278,7 @@ fn masked(prompt: &Prompt, seat: Seat) -> Prompt {
         true => named.known = Seats::NONE,
         false => *named = Named { def: DefId::NONE, ordinal: 0, known: Seats::NONE, ..*named },
     };
-    let mut masked = Prompt { number: 0, part: None, ..prompt.clone() };
+    let mut masked = Prompt { number: 0, part: None, asked_at: None, ..prompt.clone() };
     if let Question::Act { subject: Some(subject), .. } = &mut masked.question {
         name(subject);
     }
@@ -288,12 +292,15 @@ fn masked(prompt: &Prompt, seat: Seat) -> Prompt {
     masked
 }
 
-/// Decides in a step what was decided in it before, as far as the seat has seen it; what is still sealed, at random.
+/// Decides in a step what was decided in it before, as far as the seat has seen it. Of a question that is still sealed, the
+/// others have answered nothing; what they must have answered but not shown by now, they answer at random.
 struct Again {
     tape: Rc<[Input]>,
     seat: Seat,
-    /// Of which input of the tape the branches are sealed, from which on.
+    /// Of which input of the tape the branches are unopened, from which on.
     unopened: Option<(usize, usize)>,
+    /// Whether some of them may not have been answered yet.
+    is_sealed: bool,
     /// Which entities the seat knows now; empty if no chance was used.
     known: Vec<bool>,
     luck: Generator,
@@ -306,16 +313,13 @@ struct Again {
 type Meant = Rc<RefCell<BTreeMap<(usize, usize, usize), AnswerMeaning>>>;
 
 impl Again {
-    /// The branch that runs, if it is another seat's and still sealed: as it was, and as it is now.
-    fn unknown<'a>(&'a self, game: &'a Game) -> Option<(&'a Branch, &'a Branch)> {
+    /// The branch that runs, as it was before, if it is another seat's and not opened yet.
+    fn unknown(&self, game: &Game) -> Option<&Branch> {
         let (entry, at, _) = game.branch()?;
         let (unopened, from) = self.unopened?;
-        let branch = |log: &'a [Input]| match log.get(entry) {
-            Some(Input::Together(_, branches)) => branches.get(at),
-            _ => None,
-        };
-        let (was, is) = (branch(&self.tape)?, branch(game.log())?);
-        (entry == unopened && at >= from && was.seat != self.seat).then_some((was, is))
+        let Some(Input::Together(_, branches)) = self.tape.get(entry) else { return None };
+        let was = branches.get(at)?;
+        (entry == unopened && at >= from && was.seat != self.seat).then_some(was)
     }
 
     /// The input of the tape at the place where the game stands, and that place.
@@ -347,20 +351,17 @@ impl Again {
         let (same, all) = meant.get(&place)?.among(&asked.shape, &asked.options, &asked.default);
         all.then_some(same)
     }
-
-    fn is_to_answer(was: &Branch, is: &Branch) -> bool {
-        let decided = |branch: &Branch| branch.sealed.iter().filter(|input| input.is_decision()).count();
-        was.stage == BranchStage::Finished || decided(is) < decided(was)
-    }
 }
 
 impl Decider for Again {
     fn decide(&mut self, asked: &Prompt, game: &Game, _: &Rules) -> Option<Answer> {
-        if let Some((was, is)) = self.unknown(game) {
-            return match (was.stage, Self::is_to_answer(was, is)) {
-                (BranchStage::Waiting, _) => Some(Answer::Wait),
-                (_, true) => Some(asked.shape.draw(asked.options.len(), &mut self.luck)),
-                (_, false) => None,
+        if let Some(was) = self.unknown(game) {
+            return match was.stage {
+                _ if self.is_sealed => None,
+                BranchStage::Waiting => Some(Answer::Wait),
+                BranchStage::Open | BranchStage::Finished => {
+                    Some(asked.shape.draw(asked.options.len(), &mut self.luck))
+                }
             };
         }
         match self.input(game)? {

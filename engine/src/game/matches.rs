@@ -6,14 +6,15 @@ use super::load::Ruleset;
 use super::pieces::{SaveUpdate, SavedUpTo};
 use super::save::{Damage, link_of};
 use super::seat::{
-    Aftermath, Observation, Observer, OutcomeView, PromptView, TraceLine, ValueOf, ValueView, View, Viewer, WhyNot,
+    Aftermath, Observation, Observer, OutcomeView, PromptView, Told, TraceLine, ValueOf, ValueView, View, Viewer,
+    WhyNot,
 };
 use super::table::{Begin, Misfit};
 use super::trouble::Trouble;
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::{PlayerId, Seat};
-use crate::model::prompt::{Answer, Choice};
+use crate::model::prompt::Answer;
 use crate::model::tape::Input;
 use crate::play::flow::{Progress, Refusal};
 use crate::play::session::{Table, TableMemory};
@@ -97,18 +98,19 @@ impl Match {
         if !self.game().prompts().is_empty() {
             return Ok(Some(Progress::Waiting));
         }
-        let (progress, unfit, faults, illegal, asked_at, ruled_out) = self.at_table(|table| {
+        let (progress, unfit, faults, illegal, ruled_out) = self.at_table(|table| {
             let progress = table.advance_until(|state| state.turn().number >= number);
             let unfit = table.run.unfit.and_then(|(seat, unfit)| Some((seat?, unfit)));
-            let (illegal, asked_at) = (table.run.illegal.take(), table.run.asked_at);
+            let illegal = table.run.illegal.take();
             let ruled_out = table.game().prompts().iter().flat_map(|prompt| {
                 let of = table.ruled_out(table.state().player_of(prompt.seat));
                 of.map(|ruled_out| (prompt.seat, ruled_out))
             });
             let ruled_out = ruled_out.collect();
-            (progress, unfit, table.take_faults(), illegal, asked_at, ruled_out)
+            (progress, unfit, table.take_faults(), illegal, ruled_out)
         });
-        self.aftermath = Aftermath { illegal, asked_at, ruled_out, ..self.aftermath };
+        let open = self.game.as_ref().map(Game::prompts).unwrap_or_default();
+        self.aftermath.note_open(open, illegal, ruled_out);
         match Trouble::of(&self.ruleset, self.game(), &faults, unfit, progress) {
             Some(trouble) => Err(trouble),
             None => Ok(progress),
@@ -142,13 +144,9 @@ impl Match {
     /// The prompt is no longer open, or the answer does not fit it; nothing has changed.
     pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
         let prompt = self.game().prompts().iter().find(|prompt| prompt.number == number);
-        let chosen = prompt.and_then(|prompt| prompt.options.get(usize::from(*answer.options().first()?)));
-        let tried = match (prompt, chosen) {
-            (Some(prompt), Some(Choice::Use { named, action, .. })) => Some((prompt.seat, *named, *action)),
-            _ => None,
-        };
-        self.at_table(|table| table.answer(number, answer))?;
-        self.aftermath = Aftermath { tried, ..Aftermath::default() };
+        let prompt = prompt.cloned();
+        self.at_table(|table| table.answer(number, answer.clone()))?;
+        self.aftermath.note_answer(prompt.as_ref(), &answer);
         Ok(())
     }
 
@@ -221,12 +219,7 @@ impl Match {
     /// What has happened, oldest first. The last lines may still change: passes in a row become one line, and a step
     /// that waits for an answer may be taken back.
     pub fn trace(&self, viewer: Viewer) -> Vec<TraceLine> {
-        let told = self.ruleset.retold(self.game());
-        let mut lines = self.observer(told.as_ref(), viewer).lines(false);
-        if let Some(inside) = self.inside(viewer) {
-            lines.extend(self.observer(Some(&inside), viewer).lines(true));
-        }
-        lines
+        self.told(viewer, Told::ToPlayers)
     }
 
     /// What a seat that is asked cannot do now, and why.
@@ -276,6 +269,15 @@ impl Match {
     }
 
     // ---- inside ----
+
+    fn told(&self, viewer: Viewer, to: Told) -> Vec<TraceLine> {
+        let told = self.ruleset.retold(self.game());
+        let mut lines = self.observer(told.as_ref(), viewer).told(to).lines(false);
+        if let Some(inside) = self.inside(viewer) {
+            lines.extend(self.observer(Some(&inside), viewer).told(to).lines(true));
+        }
+        lines
+    }
 
     pub(super) fn ruleset(&self) -> &Ruleset {
         &self.ruleset
@@ -339,6 +341,22 @@ internals! { impl Match {
             asks_for_chance: false,
             saved: None,
         }
+    }
+
+    /// All that a viewer gets if it is an author: also where in the files of the packs each reason is written.
+    pub fn observe_for_author(&self, viewer: Viewer) -> Observation {
+        let (trace, why_not) = (self.trace_for_author(viewer), self.why_not_for_author(viewer));
+        Observation { view: self.view(viewer), prompts: self.prompts(viewer), trace, why_not }
+    }
+
+    /// What a viewer gets of the trace if it is an author: also where in the files of the packs each reason is written.
+    pub fn trace_for_author(&self, viewer: Viewer) -> Vec<TraceLine> {
+        self.told(viewer, Told::ToAuthors)
+    }
+
+    /// What a seat that is asked cannot do now, for an author: also where in the files of the packs each reason is written.
+    pub fn why_not_for_author(&self, viewer: Viewer) -> WhyNot {
+        self.observer(None, viewer).told(Told::ToAuthors).why_not(&self.aftermath)
     }
 
     /// The game.

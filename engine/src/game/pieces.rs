@@ -8,6 +8,7 @@ use super::save::Damage;
 use crate::model::due::Due;
 use crate::model::game::Game;
 use crate::model::ids::{Handle, PlayerId, Seat};
+use crate::model::numbers::PromptNumbers;
 use crate::model::prompt::Prompt;
 use crate::model::spent::Spent;
 use crate::model::tape::{Branch, Input};
@@ -72,7 +73,7 @@ impl SavedUpTo {
             steps: game.steps - self.steps,
             tape_from: game.tape_from,
             prompts: Cow::Borrowed(&game.prompts),
-            next_prompt: game.next_prompt,
+            numbers: Cow::Borrowed(&game.numbers),
             leaving: game.leaving.clone(),
             barred: Cow::Borrowed(&game.barred),
             stopped_at: game.stopped_at,
@@ -101,7 +102,7 @@ struct Piece<'a> {
     steps: u64,
     tape_from: usize,
     prompts: Cow<'a, [Prompt]>,
-    next_prompt: u32,
+    numbers: Cow<'a, PromptNumbers>,
     leaving: SmallVec<[PlayerId; 2]>,
     barred: Cow<'a, [(Handle, u16)]>,
     stopped_at: Option<(u32, u64)>,
@@ -159,7 +160,7 @@ impl Ruleset {
             log,
             tape_from: last.tape_from,
             prompts: last.prompts.into_owned(),
-            next_prompt: last.next_prompt,
+            numbers: last.numbers.into_owned(),
             leaving: last.leaving,
             barred: last.barred.into_owned(),
             stopped_at: last.stopped_at,

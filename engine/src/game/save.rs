@@ -6,6 +6,7 @@ use crate::base::short_hash;
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::{Handle, PlayerId};
+use crate::model::numbers::PromptNumbers;
 use crate::model::prompt::Prompt;
 use crate::model::setup::Setup;
 use crate::model::spent::{SetOff, Spent};
@@ -17,17 +18,14 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The version of the format; a save of a later version is refused, and of those before it all but [`UNDIVIDED`].
-pub const FORMAT: u16 = 9;
-
-/// The format before saves could have pieces: it does not say how long it is.
-const UNDIVIDED: u16 = 8;
+/// The version of the format; a save of another version is refused.
+pub const FORMAT: u16 = 10;
 
 const MAGIC: &[u8; 4] = b"CWSV";
-/// Mark, format, hash of the packs, hash of what follows the head.
-const OLD_HEAD: usize = 4 + 2 + 32 + 32;
+/// Where the hash of what follows the head ends, behind mark, format and the hash of the packs.
+const HASHED: usize = 4 + 2 + 32 + 32;
 /// The same, and how long it is without its pieces.
-const HEAD: usize = OLD_HEAD + 8;
+const HEAD: usize = HASHED + 8;
 
 /// A [`Game`] at its mark, as it is written: field by field the same.
 #[derive(Serialize)]
@@ -38,7 +36,7 @@ struct Saved<'a> {
     log: &'a [Input],
     tape_from: usize,
     prompts: &'a [Prompt],
-    next_prompt: u32,
+    numbers: &'a PromptNumbers,
     leaving: &'a [PlayerId],
     barred: &'a [(Handle, u16)],
     stopped_at: Option<(u32, u64)>,
@@ -57,7 +55,7 @@ impl<'a> Saved<'a> {
             log: &game.log,
             tape_from: game.tape_from,
             prompts: &game.prompts,
-            next_prompt: game.next_prompt,
+            numbers: &game.numbers,
             leaving: &game.leaving,
             barred: &game.barred,
             stopped_at: game.stopped_at,
@@ -123,8 +121,8 @@ internals! { impl Ruleset {
         if bytes.len() > HEAD {
             let length = (bytes.len() - HEAD) as u64;
             let hash = blake3::hash(&bytes[HEAD..]);
-            bytes[38..OLD_HEAD].copy_from_slice(hash.as_bytes());
-            bytes[OLD_HEAD..HEAD].copy_from_slice(&length.to_le_bytes());
+            bytes[38..HASHED].copy_from_slice(hash.as_bytes());
+            bytes[HASHED..HEAD].copy_from_slice(&length.to_le_bytes());
         }
         bytes
     }
@@ -136,7 +134,7 @@ internals! { impl Ruleset {
     pub fn load(&self, bytes: &[u8]) -> Result<Game, Damage> {
         let (payload, pieces) = self.divided(bytes)?;
         let hash = blake3::hash(payload);
-        if hash.as_bytes() != &bytes[38..OLD_HEAD] {
+        if hash.as_bytes() != &bytes[38..HASHED] {
             return Err(Damage::Corrupt);
         }
         let (mut whole, later) = postcard::take_from_bytes::<Game>(payload).map_err(|_| Damage::Corrupt)?;
@@ -144,10 +142,6 @@ internals! { impl Ruleset {
             let ((positions, about), later) = postcard::take_from_bytes(later).map_err(|_| Damage::Corrupt)?;
             let set_off = if later.is_empty() { Ok(SetOff::default()) } else { postcard::from_bytes(later) };
             whole.remember(positions, about, set_off.map_err(|_| Damage::Corrupt)?);
-        }
-        if bytes[4..6] == UNDIVIDED.to_le_bytes() {
-            // Steps then made other changes, so what they had made is nothing to compare with.
-            whole.stopped_at = None;
         }
         let whole = self.checked(whole)?;
         if pieces.is_empty() {
@@ -169,26 +163,23 @@ internals! { impl Ruleset {
 
 /// The hash by which a piece is chained to a whole save.
 pub(super) fn link_of(whole: &[u8]) -> [u8; 32] {
-    whole.get(38..OLD_HEAD).and_then(|hash| hash.try_into().ok()).unwrap_or_default()
+    whole.get(38..HASHED).and_then(|hash| hash.try_into().ok()).unwrap_or_default()
 }
 
 impl Ruleset {
     /// A whole save without its head, and the pieces behind it.
     fn divided<'a>(&self, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), Damage> {
-        if bytes.len() < OLD_HEAD || &bytes[..4] != MAGIC {
+        if bytes.len() < HASHED || &bytes[..4] != MAGIC {
             return Err(if bytes.starts_with(MAGIC) { Damage::Corrupt } else { Damage::NoSave });
         }
         let version = u16::from_le_bytes([bytes[4], bytes[5]]);
-        if version != FORMAT && version != UNDIVIDED {
+        if version != FORMAT {
             return Err(Damage::Format(version));
         }
         if bytes[6..38] != self.rules().hash {
             return Err(Damage::OtherPacks);
         }
-        if version == UNDIVIDED {
-            return Ok((&bytes[OLD_HEAD..], &[]));
-        }
-        let length = bytes.get(OLD_HEAD..HEAD).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
+        let length = bytes.get(HASHED..HEAD).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
         let length = length.and_then(|length| usize::try_from(length).ok());
         length.and_then(|length| bytes[HEAD..].split_at_checked(length)).ok_or(Damage::Corrupt)
     }

@@ -7,8 +7,9 @@ use crate::model::due::{self, Due};
 use crate::model::generator::Seed;
 #[cfg(feature = "internals")]
 use crate::model::ids::EntityId;
-use crate::model::ids::{Handle, PlayerId};
+use crate::model::ids::{Handle, PlayerId, Seat};
 use crate::model::index::Index;
+use crate::model::numbers::PromptNumbers;
 use crate::model::prompt::{OpenChance, Prompt};
 use crate::model::rules::Rules;
 use crate::model::setup::Setup;
@@ -45,7 +46,7 @@ pub struct Game {
     pub(crate) log: Vec<Input>,
     pub(crate) tape_from: usize,
     pub(crate) prompts: Vec<Prompt>,
-    pub(crate) next_prompt: u32,
+    pub(crate) numbers: PromptNumbers,
     /// The prompts that were open beside one that was answered: one that comes up again as it was keeps its number.
     #[serde(skip)]
     pub(crate) kept_prompts: Vec<Prompt>,
@@ -133,10 +134,11 @@ pub struct Earlier {
 impl Game {
     /// A game before its first step.
     pub fn new(rules: &Rules, setup: &Setup) -> Self {
+        let state = setup.state(rules);
         Self {
-            state: ReadOnly(setup.state(rules)),
+            numbers: PromptNumbers::of(state.people()),
+            state: ReadOnly(state),
             setup: Some(Arc::new(setup.clone())),
-            next_prompt: 1,
             unchecked: due::ALL,
             handle_key: setup.handle_key(),
             mark: Mark { unchecked: due::ALL, ..Mark::default() },
@@ -192,12 +194,6 @@ impl Game {
             Some(Input::Together(_, branches)) => branches.get_mut(at),
             _ => None,
         }
-    }
-
-    /// A number for a prompt that no other has.
-    pub(crate) fn new_number(&mut self) -> u32 {
-        self.next_prompt += 1;
-        self.next_prompt - 1
     }
 }
 
@@ -264,7 +260,7 @@ impl Game {
         Self {
             state: ReadOnly(self.state_at_mark(rules)),
             log: self.log[self.tape_from..].to_vec(),
-            next_prompt: self.next_prompt,
+            numbers: self.numbers.clone(),
             kept_prompts: self.prompts.clone(),
             leaving: self.leaving.clone(),
             barred: self.barred.clone(),
@@ -305,32 +301,28 @@ impl Game {
         fork.state.0.chance = Chance::new(seed);
         fork.log.retain(|input| !input.leavers().is_empty());
         fork.kept_prompts.clear();
+        fork.numbers = PromptNumbers::of(fork.state.people());
         fork
     }
 
-    /// Gives the open prompts the numbers that they have in the game of which this is a fork. There, these are asked.
-    pub(crate) fn take_numbers_of(&mut self, other: &Self, asked: &[Prompt]) {
-        let tape = other.log.get(other.tape_from..).unwrap_or_default();
-        for (own, others) in self.log.iter_mut().zip(tape) {
-            let (Input::Together(_, own), Input::Together(_, others)) = (own, others) else { continue };
-            own.iter_mut().zip(others).for_each(|(own, other)| own.number = other.number);
+    /// Gives the prompt of a seat the number that it has in the game of which this is a fork. Others have numbers of their own
+    /// here, which say nothing about what they were asked there.
+    pub(crate) fn take_number_of(&mut self, other: &Self, asked: &[Prompt], seat: Seat) {
+        self.numbers.continue_row(&other.numbers, seat);
+        let Some(number) = asked.iter().find(|asked| asked.seat == seat).map(|asked| asked.number) else { return };
+        for prompt in self.prompts.iter_mut().filter(|prompt| prompt.seat == seat) {
+            prompt.number = number;
+            if let Some(Input::Together(_, own)) = prompt.part.and_then(|part| self.log.get_mut(part.entry as usize)) {
+                own.iter_mut().filter(|branch| branch.seat == seat).for_each(|branch| branch.number = number);
+            }
         }
-        for prompt in &mut self.prompts {
-            let same = asked.iter().find(|asked| asked.seat == prompt.seat).map(|asked| asked.number);
-            let branch = prompt.part.and_then(|part| match tape.get(part.entry as usize) {
-                Some(Input::Together(_, branches)) => branches.get(usize::from(part.branch)),
-                _ => None,
-            });
-            prompt.number = same.or(branch.map(|branch| branch.number)).unwrap_or(other.next_prompt);
-        }
-        self.next_prompt = other.next_prompt;
     }
 
     /// A copy with nothing but the state as it is now, also in the middle of a step: to compute what can be seen there.
     pub fn state_only(&self) -> Self {
         Self {
             state: self.state.clone(),
-            next_prompt: self.next_prompt,
+            numbers: self.numbers.clone(),
             unchecked: due::ALL,
             handle_key: self.handle_key,
             ..Self::default()
@@ -425,7 +417,7 @@ impl Game {
     pub(crate) fn complete(&mut self, rules: &Rules) {
         // A prompt may only keep a number that was given away before.
         self.kept_prompts = std::mem::take(&mut self.prompts);
-        self.kept_prompts.retain(|kept| kept.number < self.next_prompt);
+        self.kept_prompts.retain(|kept| self.numbers.is_spent(kept.seat, kept.number));
         self.mark.facts = self.trace.len();
         self.mark.inputs = self.tape_from;
         self.mark.unchecked = self.unchecked;

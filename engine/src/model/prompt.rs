@@ -2,7 +2,7 @@
 
 use crate::model::generator::Generator;
 use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, WindowId, Word, ZoneId};
-use crate::model::trace::{Named, Thing, Things};
+use crate::model::trace::{Named, ScriptLocation, Thing, Things};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::fmt;
@@ -26,6 +26,18 @@ pub struct Prompt {
     pub withdrawable: bool,
     /// Its part in a simultaneous question, if it belongs to one.
     pub part: Option<Part>,
+    /// Where the script asks, if one does. It is for authors and not kept in a save: the question is asked anew.
+    #[serde(skip)]
+    pub asked_at: Option<AskedAt>,
+}
+
+/// Where a script asks a question, and in whose name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AskedAt {
+    /// The line of the script.
+    pub place: ScriptLocation,
+    /// In whose name it runs.
+    pub by: Option<Named>,
 }
 
 /// Where a prompt belongs in a simultaneous question.

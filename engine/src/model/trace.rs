@@ -164,6 +164,8 @@ pub enum NotNow {
     NothingToAnswer,
     /// It answers nothing.
     AnswersNothing,
+    /// Others are asked in secret, and it goes on when all of them have answered.
+    Sealed,
 }
 
 impl NotNow {
@@ -176,7 +178,7 @@ impl NotNow {
             | Self::Tried
             | Self::NothingToAnswer
             | Self::AnswersNothing => true,
-            Self::Passed(_) | Self::Spent(_) | Self::Uninvited(..) | Self::Asked(_) => false,
+            Self::Passed(_) | Self::Spent(_) | Self::Uninvited(..) | Self::Asked(_) | Self::Sealed => false,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::model::chance::Draws;
 use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{EntityId, PlayerId, Seat, ZoneId};
-use crate::model::prompt::{Answer, ChanceQuestion, Choice, OpenChance, Prompt, Question, Shape};
+use crate::model::prompt::{Answer, AskedAt, ChanceQuestion, Choice, OpenChance, Prompt, Question, Shape};
 use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
 use crate::play::dialogue::{AnswerMeaning, Said, Way};
@@ -42,6 +42,7 @@ impl Ask {
             default,
             withdrawable: false,
             part: None,
+            asked_at: None,
         }
     }
 }
@@ -80,8 +81,9 @@ impl Table {
 
     fn ask_openly(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
         let player = ask.player;
-        let (number, part) = self.place_of_prompt();
-        let mut prompt = Prompt { part, ..ask.into_prompt(number, self.state().acting_seat(player)) };
+        let seat = self.state().acting_seat(player);
+        let (number, part) = self.place_of_prompt(seat);
+        let mut prompt = Prompt { part, ..ask.into_prompt(number, seat) };
         if !self.state().present.has(player) || self.state().is_leaving(player) {
             return Ok((prompt.default, prompt.options));
         }
@@ -155,6 +157,7 @@ impl Table {
 
     /// The question stays open: the step, or the branch of a simultaneous question, ends here until it is answered.
     fn leave_open(&mut self, prompt: Prompt) -> Stop {
+        let prompt = Prompt { asked_at: self.asking_at(), ..prompt };
         if !prompt.is_sealed() {
             let stopped_at = prompt.part.is_none().then(|| (self.run.at as u32, self.game.hash_of_changes()));
             self.game.stopped_at = stopped_at;
@@ -166,10 +169,14 @@ impl Table {
 
     /// The step ends here until what is asked has been answered.
     pub(super) fn stop_at_question(&mut self) -> Stop {
-        let cause = self.run.causes.last().and_then(|cause| cause.named);
-        self.run.asked_at = self.run.place.map(|place| (place, cause));
         self.run.stopped = true;
         Stop::Pending
+    }
+
+    /// Where the running script asks, and in whose name.
+    fn asking_at(&self) -> Option<AskedAt> {
+        let by = self.run.causes.last().and_then(|cause| cause.named);
+        self.run.place.map(|place| AskedAt { place, by })
     }
 
     /// Asks chance: positions among the options, or numbers of sides.
@@ -243,7 +250,7 @@ impl Table {
             self.game.stopped_at = None;
             self.game.prompts.clear();
         }
-        let number = self.game.next_prompt;
+        let number = self.game.numbers.next_of_chance();
         let open = OpenChance { number, question, named: SmallVec::new(), hash: hash.question, part };
         self.game.chance.get_or_insert(open);
         self.run.stopped = true;

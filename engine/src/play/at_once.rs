@@ -60,16 +60,13 @@ impl Table {
 
     /// The prompts, each with its number: one that is as it was before somebody else answered keeps its own.
     fn prompts_at_once(&self, asks: Vec<Ask>) -> Result<Vec<Prompt>, Stop> {
-        let mut next = self.game.next_prompt;
         let mut prompts = Vec::with_capacity(asks.len());
         for ask in asks {
             limited(ask.options.len())?;
             let seat = self.state().acting_seat(ask.player);
-            let mut prompt = ask.into_prompt(next, seat);
-            let taken = |number: u32| prompts.iter().any(|other: &Prompt| other.number == number);
-            match self.game.kept_prompts.iter().find(|kept| kept.is_like(&prompt) && !taken(kept.number)) {
-                Some(kept) => prompt.number = kept.number,
-                None => next += 1,
+            let mut prompt = ask.into_prompt(self.game.numbers.next(seat), seat);
+            if let Some(kept) = self.game.kept_prompts.iter().find(|kept| kept.is_like(&prompt)) {
+                prompt.number = kept.number;
             }
             prompts.push(prompt);
         }
@@ -78,8 +75,11 @@ impl Table {
 
     /// The questions stay open; the step ends here until one of them is answered.
     fn leave_open_at_once(&mut self, prompts: Vec<Prompt>) -> Stop {
-        let next = prompts.iter().map(|prompt| prompt.number + 1).max().unwrap_or(0);
-        self.game.next_prompt = self.game.next_prompt.max(next);
+        for prompt in &prompts {
+            if prompt.number == self.game.numbers.next(prompt.seat) {
+                self.game.numbers.spend(prompt.seat);
+            }
+        }
         self.game.stopped_at = Some((self.run.at as u32, self.game.hash_of_changes()));
         self.game.prompts = prompts;
         self.stop_at_question()

@@ -25,6 +25,12 @@ impl Table {
         let seats = self.state().seats_of(player);
         let own = prompts.iter().find(|prompt| seats.has(prompt.seat));
         let Some(prompt) = own.or(prompts.first()) else { return (Reason::NotNow(elsewhere), None) };
+        if let Some(branches) = self.game.sealed().filter(|_| own.is_none()) {
+            let takes_part = branches.iter().any(|branch| seats.has(branch.seat));
+            let open = self.asking(prompt).filter(|_| !takes_part);
+            let reason = open.map_or(NotNow::Sealed, |open| NotNow::Uninvited(player, open.decl));
+            return (Reason::NotNow(reason), None);
+        }
         let Some(open) = self.asking(prompt) else { return (Reason::NotNow(NotNow::Asked(prompt.seat)), None) };
         let reason = match own {
             Some(_) if self.is_barred(attempt) => Reason::NotNow(NotNow::Tried),
@@ -37,12 +43,11 @@ impl Table {
         (reason, self.rules.windows[open.decl.index()].line)
     }
 
-    /// Why no seat of a player is asked anything, if that is so although others are, for callers outside of a step. All see
-    /// what it is made of.
+    /// Why no seat of a player is asked anything, if that is so although others are, for callers outside of a step and not in
+    /// a sealed question. All see what it is made of.
     pub fn why_unasked(&self, player: PlayerId) -> Option<Reason> {
         let (seats, prompts) = (self.state().seats_of(player), self.game.prompts());
         let first = prompts.first().filter(|_| !prompts.iter().any(|prompt| seats.has(prompt.seat)))?;
-        // Who has chosen in secret is asked again once all have.
         Some(match self.asking(first).filter(|_| first.part.is_none()) {
             None => Reason::NotNow(NotNow::Asked(first.seat)),
             Some(open) if open.passed.has(player) => Reason::NotNow(NotNow::Passed(player)),

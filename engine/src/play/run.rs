@@ -192,8 +192,8 @@ pub struct Run {
     pub(super) leaving: Players,
     /// The branch of a simultaneous question that is running.
     pub(super) branch: Option<Dialogue>,
-    /// Why the action that was answered last proved impossible and was taken back, if it was.
-    pub illegal: Option<Against>,
+    /// Why the action that was answered last proved impossible and was taken back, if it was; and which card was used.
+    pub illegal: Option<(Against, Option<Handle>)>,
     /// The use that has just proved impossible, until it is taken back: the card as it was offered, and which use.
     pub(super) illegal_use: Option<(Handle, u16)>,
     /// What was offered, proved impossible in this step and was taken back.
@@ -204,8 +204,6 @@ pub struct Run {
     pub unfit: Option<(Option<Seat>, Unfit)>,
     /// A fault was written in this step.
     pub(super) tells_fault: bool,
-    /// Where the script that left the last question open asked it, and in whose name.
-    pub asked_at: Option<(ScriptLocation, Option<Named>)>,
 }
 
 impl Run {
@@ -255,7 +253,6 @@ impl Run {
             ruled_out,
             unfit,
             tells_fault,
-            asked_at,
         } = self;
         (*at, *depth) = (0, 0);
         work.set(0);
@@ -267,7 +264,7 @@ impl Run {
         (*counts_anew, *carries_out, *drops_set_off) = (false, None, false);
         operations.set(0);
         looked.set(false);
-        (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
+        (*acting, *place, *parts, *branch) = (None, None, None, None);
         (*rested, *leaving) = (None, Players::NONE);
         opened.clear();
         barred.clear();

@@ -6,7 +6,7 @@ use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word, ZoneId};
-use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
+use crate::model::prompt::{Answer, AskedAt, ChanceQuestion, Prompt};
 use crate::model::rules::{FunctionId, Rules};
 use crate::model::spent::SMALL;
 use crate::model::state::{Entity, State};
@@ -256,7 +256,7 @@ impl Table {
 
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub fn illegal(&self) -> Option<Against> {
-        self.run.illegal
+        self.run.illegal.map(|(against, _)| against)
     }
 
     /// What was offered, proved impossible in the last step, and was taken back.
@@ -265,8 +265,8 @@ impl Table {
     }
 
     /// Where the script that left the last question open asked it, and in whose name.
-    pub fn asked_at(&self) -> Option<(ScriptLocation, Option<Named>)> {
-        self.run.asked_at
+    pub fn asked_at(&self) -> Option<AskedAt> {
+        self.game.prompts.last()?.asked_at
     }
 }
 

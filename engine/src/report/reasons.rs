@@ -163,6 +163,7 @@ impl Reporter<'_> {
             NotNow::Tried => "it was tried, and has proved impossible".to_string(),
             NotNow::NothingToAnswer => "there is nothing here that it could answer".to_string(),
             NotNow::AnswersNothing => "it answers nothing".to_string(),
+            NotNow::Sealed => "all who are asked in secret must answer first".to_string(),
         }
     }
 

@@ -59,7 +59,7 @@ impl Rehearsal {
                 Ok(answer) => self.table.answer(prompt.number, answer).map_err(|_| unwritten(&rest))?,
                 Err(NoOption::Several(options)) => return Err(format!("this can mean: {}", options.join(" | "))),
                 Err(NoOption::Unknown) => {
-                    let place = self.table.asked_at().map(|(place, _)| place);
+                    let place = self.table.asked_at().map(|asked| asked.place);
                     return self.refused(phrase, &rest, place).map(Some);
                 }
             }

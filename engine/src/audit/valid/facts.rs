@@ -129,7 +129,8 @@ impl Valid<'_> {
                 | NotNow::RoundToCome
                 | NotNow::Tried
                 | NotNow::NothingToAnswer
-                | NotNow::AnswersNothing,
+                | NotNow::AnswersNothing
+                | NotNow::Sealed,
             )
             | Reason::Gone
             | Reason::Short(..)

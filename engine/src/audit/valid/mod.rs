@@ -45,7 +45,7 @@ impl Game {
             log,
             tape_from,
             prompts: _,
-            next_prompt,
+            numbers,
             kept_prompts: _,
             leaving,
             barred,
@@ -75,7 +75,7 @@ impl Game {
         trace.iter().try_for_each(|fact| valid.fact(fact))?;
         log.iter().try_for_each(|input| valid.input(input))?;
         holds(*tape_from <= log.len(), "its tape begins after its end")?;
-        holds(*next_prompt < MOST && *idle < MOST, "a number in it is too large")?;
+        holds(numbers.are_valid(state.people()) && *idle < MOST, "a number in it is too large")?;
         set_off.known().try_for_each(|card| valid.definition(card))?;
         leaving.iter().try_for_each(|player| valid.player(*player))?;
         barred.iter().try_for_each(|(card, _)| valid.used(*card))

@@ -44,6 +44,6 @@ impl TraceLine {
 impl Observer<'_> {
     /// The trace; of a game inside of a sealed dialogue, that of the dialogue.
     pub(in crate::game) fn lines(&self, sealed: bool) -> Vec<TraceLine> {
-        TraceLine::of(&self.reporter().with_places(), self.game.trace(), sealed)
+        TraceLine::of(&self.reporter(), self.game.trace(), sealed)
     }
 }

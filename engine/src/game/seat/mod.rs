@@ -15,7 +15,7 @@ mod stack;
 
 pub use datum::{Datum, Properties};
 pub use lines::TraceLine;
-pub(super) use observer::Observer;
+pub(super) use observer::{Observer, Told};
 pub use prompts::{AnswerShape, ChoiceView, OptionView, PromptView, QuestionView};
 pub(super) use reasons::Aftermath;
 pub use reasons::{Attempted, ValueLine, ValueOf, ValueView, WhyNot, WhyView};
@@ -77,7 +77,8 @@ pub struct View {
     pub turn: TurnView,
     /// How the game has ended, if it has.
     pub outcome: Option<OutcomeView>,
-    /// The seats that are asked just now, in seat order.
+    /// The seats that are asked just now, in seat order. While a question is sealed, everybody who takes part in it, until all
+    /// have answered.
     #[serde(serialize_with = "letters::all")]
     pub waiting_for: Vec<Seat>,
     /// What is true of the game itself.
@@ -390,7 +391,7 @@ pub struct WindowView {
     /// The player whose action opened it.
     #[serde(serialize_with = "letters::one")]
     pub actor: PlayerId,
-    /// The seats that are asked in it just now.
+    /// The seats that are asked in it just now, as in [`View::waiting_for`].
     #[serde(serialize_with = "letters::all")]
     pub asked: Vec<Seat>,
     /// The players who have passed in this round.

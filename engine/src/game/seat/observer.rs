@@ -28,12 +28,22 @@ impl Viewer {
     pub const WATCHER: Self = Self::Seat(STRANGER);
 }
 
+/// Who is told whether and where in the files of the packs a reason is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::game) enum Told {
+    /// Players and whoever watches: never.
+    ToPlayers,
+    /// Whoever writes the packs: always.
+    ToAuthors,
+}
+
 /// Somebody who looks at a game.
 pub(in crate::game) struct Observer<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) game: &'a Game,
     /// `None` for the host.
     pub(super) seat: Option<Seat>,
+    pub(super) told: Told,
 }
 
 impl<'a> Observer<'a> {
@@ -44,7 +54,12 @@ impl<'a> Observer<'a> {
             Viewer::Seat(seat) if seat.index() < game.state().people() => Some(seat),
             Viewer::Seat(_) => Some(STRANGER),
         };
-        Self { ruleset, game, seat }
+        Self { ruleset, game, seat, told: Told::ToPlayers }
+    }
+
+    /// The same for who is told this much.
+    pub fn told(self, told: Told) -> Self {
+        Self { told, ..self }
     }
 
     /// The table.
@@ -85,11 +100,9 @@ impl<'a> Observer<'a> {
         })
     }
 
-    /// The seats that are asked, in seat order, whatever the order of their questions.
+    /// The seats that are asked, in seat order, as far as the viewer may know.
     pub fn waiting_for(&self) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = self.game.prompts().iter().map(|prompt| prompt.seat).collect();
-        seats.sort_unstable();
-        seats
+        self.game.asked_for(self.seat)
     }
 
     pub(super) fn rules(&self) -> &'a Rules {
@@ -101,7 +114,7 @@ impl<'a> Observer<'a> {
     }
 
     pub(super) fn reporter(&self) -> Reporter<'a> {
-        Reporter { rules: self.rules(), state: self.state(), reader: self.seat, places: false }
+        Reporter { rules: self.rules(), state: self.state(), reader: self.seat, places: self.told == Told::ToAuthors }
     }
 
     /// A table with a copy of the state, for what only looks but has to be computed.

@@ -1,11 +1,11 @@
 //! Why a seat cannot do what it cannot do, and how a number comes about.
 
 use super::super::handles::SeatHandle;
-use super::observer::{Observer, STRANGER};
-use crate::model::ids::{ActionId, EntityId, PlayerId, Seat, SiteId, ZoneId};
-use crate::model::prompt::{Choice, Question};
+use super::observer::{Observer, STRANGER, Told};
+use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId, ZoneId};
+use crate::model::prompt::{Answer, Choice, Prompt, Question};
 use crate::model::state::{Entity, State};
-use crate::model::trace::{Against, Named, Reason, Reasons, ScriptLocation, Thing};
+use crate::model::trace::{Against, Named, NotNow, Reason, Reasons, Thing};
 use crate::play::look::Attempt;
 use crate::play::query::Line;
 use crate::play::run::RuledOut;
@@ -21,7 +21,7 @@ pub struct WhyNot {
     pub unasked: Option<String>,
     /// What the script that asks has ruled out, and why.
     pub ruled_out: Vec<Attempted>,
-    /// The file and line of the script that asks, if the seat may know.
+    /// The file and line of the script that asks; only authors are told.
     pub asked_at: Option<String>,
     /// Why the action that the seat chose last has proved impossible and was taken back, if it was.
     pub impossible: Option<Attempted>,
@@ -45,7 +45,7 @@ pub struct Attempted {
 pub struct WhyView {
     /// In words.
     pub text: String,
-    /// The file and line of the rule or card that gives it, if the seat may know.
+    /// The file and line of the rule or card that gives it; only authors are told.
     pub place: Option<String>,
 }
 
@@ -87,17 +87,46 @@ pub struct ValueLine {
     pub total: i64,
 }
 
-/// What a game keeps of its last step for whoever asks why.
+/// What a game keeps of its last step for whoever asks why. All of it belongs to a prompt, so that what others do changes
+/// nothing of it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Aftermath {
-    /// Why the action that was chosen last proved impossible.
-    pub illegal: Option<Against>,
     /// What was chosen last, and by whom.
-    pub tried: Option<(Seat, Named, ActionId)>,
-    /// What the script that asks has ruled out.
-    pub ruled_out: Vec<(Seat, RuledOut)>,
-    /// The location of that script, and in whose name it asks.
-    pub asked_at: Option<(ScriptLocation, Option<Named>)>,
+    tried: Option<(Seat, Named, ActionId)>,
+    /// What proved impossible and was taken back, and why, by the number of the prompt that is open since.
+    impossible: Vec<(u32, Named, ActionId, Against)>,
+    /// What the script that asks has ruled out, by the seat that is asked.
+    ruled_out: Vec<(Seat, RuledOut)>,
+}
+
+impl Aftermath {
+    /// Notes what a prompt is answered with.
+    pub fn note_answer(&mut self, prompt: Option<&Prompt>, answer: &Answer) {
+        let option = |prompt: &Prompt| prompt.options.get(usize::from(*answer.options().first()?)).cloned();
+        self.tried = prompt.and_then(|prompt| match option(prompt)? {
+            Choice::Use { named, action, .. } => Some((prompt.seat, named, action)),
+            _ => None,
+        });
+    }
+
+    /// Notes what is to be told of the prompts that are open now: what has proved impossible and with which card, and what is
+    /// ruled out.
+    pub fn note_open(
+        &mut self,
+        open: &[Prompt],
+        illegal: Option<(Against, Option<Handle>)>,
+        ruled_out: Vec<(Seat, RuledOut)>,
+    ) {
+        self.ruled_out = ruled_out;
+        self.impossible.retain(|(number, ..)| open.iter().any(|prompt| prompt.number == *number));
+        let Some((seat, card, action)) = self.tried.take() else { return };
+        let asked = open.iter().find(|prompt| prompt.seat == seat);
+        // What another seat has tried meanwhile is not told to this one.
+        let against = illegal.filter(|(_, used)| used.is_some_and(|used| used.id == card.card));
+        if let (Some(prompt), Some((against, _))) = (asked, against) {
+            self.impossible.push((prompt.number, card, action, against));
+        }
+    }
 }
 
 impl Observer<'_> {
@@ -109,20 +138,23 @@ impl Observer<'_> {
         };
         let acts = matches!(prompt.question, Question::Act { .. });
         let reporter = self.reporter();
-        let asked_at = aftermath.asked_at.filter(|_| !acts);
+        let asked_at = prompt.asked_at.filter(|_| !acts && self.told == Told::ToAuthors);
         WhyNot {
             refused: if acts { self.refused(seat) } else { Vec::new() },
             unasked: None,
             ruled_out: if acts { Vec::new() } else { self.ruled_out(seat, &aftermath.ruled_out) },
-            asked_at: asked_at.and_then(|(place, by)| reporter.asking(place, by.as_ref())),
-            impossible: self.impossible(seat, aftermath),
+            asked_at: asked_at.and_then(|asked| reporter.asking(asked.place, asked.by.as_ref())),
+            impossible: self.impossible(prompt, aftermath),
         }
     }
 
     /// Why a seat is asked nothing, while others are.
     fn unasked(&self, seat: Seat) -> Option<String> {
         let known = (seat != STRANGER).then(|| self.state().player_of(seat))?;
-        let reason = self.scratch_asked().why_unasked(known)?;
+        let reason = match self.game.sealed() {
+            Some(_) => Reason::NotNow(NotNow::Sealed),
+            None => self.scratch_asked().why_unasked(known)?,
+        };
         Some(self.reporter().reason(reason))
     }
 
@@ -184,21 +216,24 @@ impl Observer<'_> {
     /// What is ruled out and is no card.
     fn against_option(&self, text: String, against: &Against) -> Attempted {
         let reporter = self.reporter();
-        let why = WhyView { text: reporter.reason(against.reason), place: reporter.place_of_choice(against) };
+        let place = self.place_told(reporter.place_of_choice(against));
+        let why = WhyView { text: reporter.reason(against.reason), place };
         Attempted { name: text.clone(), text, card: None, why: vec![why] }
     }
 
-    fn impossible(&self, seat: Seat, aftermath: &Aftermath) -> Option<Attempted> {
-        let (tried, card, action) = aftermath.tried.filter(|(tried, ..)| *tried == seat)?;
-        let text = self.reporter().cannot(tried, action, &card, None);
-        Some(self.against(text, seat, &card, &[aftermath.illegal?]))
+    fn impossible(&self, prompt: &Prompt, aftermath: &Aftermath) -> Option<Attempted> {
+        let tried = aftermath.impossible.iter().find(|(number, ..)| *number == prompt.number);
+        tried.map(|(_, card, action, against)| {
+            let text = self.reporter().cannot(prompt.seat, *action, card, None);
+            self.against(text, prompt.seat, card, &[*against])
+        })
     }
 
     fn against(&self, text: String, seat: Seat, card: &Named, why: &[Against]) -> Attempted {
         let reporter = self.reporter();
         let reason = |against: &Against| WhyView {
             text: reporter.reason_about(against.reason, card),
-            place: reporter.place_of(against, card),
+            place: self.place_told(reporter.place_of(against, card)),
         };
         Attempted {
             text,
@@ -206,6 +241,10 @@ impl Observer<'_> {
             card: self.sees(card.known).then(|| self.handle(card.card)),
             why: why.iter().map(reason).collect(),
         }
+    }
+
+    fn place_told(&self, place: Option<String>) -> Option<String> {
+        place.filter(|_| self.told == Told::ToAuthors)
     }
 
     fn named_now(&self, id: EntityId) -> Named {

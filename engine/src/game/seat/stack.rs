@@ -67,8 +67,9 @@ impl Observer<'_> {
 
     fn asked_in(&self, open: &OpenWindow) -> Vec<Seat> {
         let here = |question: Question| matches!(question, Question::Act { window, .. } if window == open.decl);
-        let prompts = self.game.prompts().iter().filter(|prompt| here(prompt.question));
-        prompts.map(|prompt| prompt.seat).collect()
+        // All that are open at the same time belong to one question.
+        let asks = self.game.prompts().iter().any(|prompt| here(prompt.question));
+        if asks { self.waiting_for() } else { Vec::new() }
     }
 }
 

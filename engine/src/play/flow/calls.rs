@@ -60,8 +60,9 @@ impl Table {
                 // What proves illegal never was; its seat is asked again, without that use. The answer stays on
                 // the tape, because the step around it goes on.
                 Err(Stop::Illegal(against)) => {
+                    let used = self.run.illegal_use.map(|(card, _)| card);
                     self.take_back_step(before);
-                    self.run.illegal = Some(against);
+                    self.run.illegal = Some((against, used));
                 }
                 Err(Stop::Fault(fault)) => self.fault_step(before, *fault),
                 Ok(()) => {}

@@ -28,7 +28,7 @@ impl Table {
         self.rewind();
         // A number is spent even if no branch takes it: the next prompt must not have the number of this one, or a late
         // answer to this one would be taken for an answer to that.
-        let number = self.game.new_number();
+        let number = self.game.numbers.spend(seat);
         match part {
             None => self.game.log.push(input),
             Some(part) => {
@@ -60,7 +60,7 @@ impl Table {
         self.forget_questions();
         self.run.illegal = None;
         self.rewind();
-        self.game.new_number();
+        self.game.numbers.spend_of_chance();
         match part {
             None => self.game.log.push(input),
             Some((entry, at, sealed)) => {
@@ -105,7 +105,7 @@ impl Table {
         }
         self.forget_questions();
         // As in `answer`: a late answer must not fit the next prompt.
-        self.game.next_prompt += 1;
+        self.game.numbers.spend_all();
         self.rewind();
         self.game.stopped_at = None;
         let taken = (self.game.log.len() - self.game.tape_from) as u32;
@@ -122,7 +122,7 @@ impl Table {
     pub fn undo(&mut self) -> Result<Input, Refusal> {
         self.forget_questions();
         // As in `withdraw`: a late answer to what was open must not fit what is asked now.
-        self.game.next_prompt += 1;
+        self.game.numbers.spend_all();
         self.game.barred.clear();
         self.game.stopped_at = None;
         if self.game.journal.len() > self.game.mark.changes || self.game.trace.len() > self.game.mark.facts {
@@ -137,6 +137,7 @@ impl Table {
                     }
                     Some(Input::Together(hash, mut branches)) => {
                         if let Some(answer) = Branch::take_back(&mut branches) {
+                            self.ask_anew(&mut branches, &answer);
                             self.game.log.push(Input::Together(hash, branches));
                             self.bar_again();
                             return Ok(answer);
@@ -158,6 +159,14 @@ impl Table {
             self.go_back_to(mark);
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
+        }
+    }
+
+    /// Whose answer in a simultaneous question was taken back is asked under another number than what that led to.
+    fn ask_anew(&mut self, branches: &mut [Branch], taken: &Input) {
+        let Input::Answer(_, seat, _) = taken else { return };
+        for branch in branches.iter_mut().filter(|branch| branch.seat == *seat) {
+            branch.number = self.game.numbers.spend(*seat);
         }
     }
 

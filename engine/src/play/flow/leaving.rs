@@ -26,7 +26,7 @@ impl Table {
             self.game.log.truncate(from);
             let seats = self.state().seats_of(player);
             self.keep_prompts(|kept| !seats.has(kept.seat));
-            self.game.next_prompt += 1;
+            self.game.numbers.spend_all();
             self.game.stopped_at = None;
             self.rewind();
             return;

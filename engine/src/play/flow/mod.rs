@@ -126,8 +126,9 @@ impl Table {
             }
             Err(Stop::Pending) => return Some(self.waits_for()),
             Err(Stop::Illegal(against)) => {
+                let used = self.run.illegal_use.map(|(card, _)| card);
                 self.withdraw_illegal();
-                self.run.illegal = Some(against);
+                self.run.illegal = Some((against, used));
             }
             Err(Stop::Fault(fault)) => {
                 self.fault_step(before, *fault);

@@ -1,14 +1,15 @@
 //! The branch of a simultaneous question that is running: where its prompts belong, and its own tape.
 
+use crate::model::ids::Seat;
 use crate::model::prompt::Part;
 use crate::model::tape::{Branch, BranchStage, Input};
 use crate::play::dialogue::Said;
 use crate::play::session::Table;
 
 impl Table {
-    /// The number of a prompt that is asked now, and its place in the simultaneous question, if it belongs to one.
-    pub(in crate::play) fn place_of_prompt(&self) -> (u32, Option<Part>) {
-        let Some(running) = &self.run.branch else { return (self.game.next_prompt, None) };
+    /// The number of a prompt to a seat that is asked now, and its place in the simultaneous question, if it belongs to one.
+    pub(in crate::play) fn place_of_prompt(&self, seat: Seat) -> (u32, Option<Part>) {
+        let Some(running) = &self.run.branch else { return (self.game.numbers.next(seat), None) };
         let (entry, branch) = (running.entry, running.branch);
         let part = Part {
             entry: entry as u32,

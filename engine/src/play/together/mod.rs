@@ -87,7 +87,7 @@ impl Table {
             None => {
                 let seats = asked.players.iter().map(|player| self.game.state.acting_seat(*player));
                 let seats: SmallVec<[Seat; 8]> = seats.collect();
-                let branches = seats.into_iter().map(|seat| Branch::new(seat, self.game.new_number())).collect();
+                let branches = seats.into_iter().map(|seat| Branch::new(seat, self.game.numbers.spend(seat))).collect();
                 self.game.log.push(Input::Together(hash, branches));
             }
         }

@@ -165,7 +165,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// How much has been done so far that somebody may want to answer.
     fn actions(&self, seat: Seat) -> usize {
-        let trace = self.game.trace(Viewer::Seat(seat));
+        let trace = self.game.trace_for_author(Viewer::Seat(seat));
         trace.iter().filter(|line| matches!(line.fact, "uses" | "triggers" | "copied")).count()
     }
 
@@ -237,7 +237,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// The lines of the trace that are known to all, or those of the seat's own sealed dialogue.
     fn lines(&self, sealed: bool) -> Vec<String> {
-        let trace = self.game.trace(self.viewer());
+        let trace = self.game.trace_for_author(self.viewer());
         trace.iter().filter(|line| line.sealed == sealed).map(TraceLine::to_string).collect()
     }
 
@@ -372,7 +372,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     fn why_not(&mut self, prompt: &PromptView) {
-        let why_not = self.game.why_not(Viewer::Seat(prompt.seat));
+        let why_not = self.game.why_not_for_author(Viewer::Seat(prompt.seat));
         let mut lines = Vec::new();
         if matches!(prompt.question, QuestionView::Act { .. }) {
             lines.extend(refused(&why_not.refused));
@@ -389,7 +389,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Shows why the last choice has proved impossible, if it has.
     fn show_impossible(&mut self) {
-        if let Some(tried) = self.game.why_not(self.viewer()).impossible {
+        if let Some(tried) = self.game.why_not_for_author(self.viewer()).impossible {
             self.out.line(format_args!("x {}: {}", tried.text, why(&tried)));
         }
     }

@@ -42,7 +42,7 @@ fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<
     // What a step rules out is known while it runs: a game that was loaded runs it again.
     let mut again = table.table_for(table.game().fork(table.rules()), Box::new(Nobody));
     again.advance();
-    let place = again.asked_at().map(|(place, _)| place);
+    let place = again.asked_at().map(|asked| asked.place);
     let mut ruled_out = again.ruled_out(table.state().player_of(prompt.seat));
     let ruled_out = ruled_out.find(|ruled_out| things.iter().any(|thing| ruled_out.is_told_as(thing)));
     let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |found| found.against);
