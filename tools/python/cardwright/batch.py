@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Mapping, Sequence
 
@@ -30,6 +31,9 @@ class Batch:
 
     `deciders` names who answers for each seat, for instance `["greedy", None]`; the seats that are left are Python's. The games
     are the same whatever the number of threads. After an error the batch should not be used any more.
+
+    In a process that was forked (as `multiprocessing` does by default on Linux before Python 3.14), a batch goes on with threads
+    of its own, from where it stood; a batch that was in the middle of a step when another thread forked cannot be used there.
     """
 
     def __init__(
@@ -68,6 +72,11 @@ class Batch:
 
     def step(self, ids: NDArray[np.int64]) -> None:
         """Says an id in each game."""
+        if not isinstance(ids, np.ndarray):
+            # What a list says of its length is not believed: NumPy would read one without an end.
+            ids = np.fromiter(itertools.islice(ids, self.games + 1), np.int64)
+        if len(ids) != self.games:
+            raise ValueError(f"{len(ids)} ids do not fit {self.games} games")
         self._step(np.ascontiguousarray(ids, np.int64), False)
 
     def step_at_random(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -46,8 +47,9 @@ class CardwrightEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.reward = reward
         self.render_mode = render_mode
         self._decks, self._options = decks, options
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.people)]
+        # So many can play it, or this says why not.
         width, ids = ruleset.layout(self.people).width, len(ruleset.table)
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.people)]
         space = spaces.Dict(
             {
                 "observation": spaces.Box(-np.inf, np.inf, (width,), np.float32),
@@ -68,7 +70,8 @@ class CardwrightEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game; one seed gives one series of games."""
         if seed is not None:
-            self._random = np.random.default_rng(seed)
+            # NumPy takes lists as seeds as well, and goes into one that holds itself for ever.
+            self._random = np.random.default_rng(operator.index(seed))
         self.game = Game(
             self.ruleset,
             self.people,

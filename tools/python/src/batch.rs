@@ -4,14 +4,14 @@
 use crate::deciding::Deciders;
 use crate::game::observe;
 use crate::layout::Layout;
+use crate::lists::{List, MOST_NAMES};
 use crate::playing::{Known, Playing, Wrong};
-use crate::pool;
 use crate::ruleset::{PyRuleset, Wanted};
+use crate::threads::Threads;
 use cardwright::game::Begin;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ pub struct PyBatch {
     shared: Shared,
     /// Locked only where they are looked at: a step has them to itself.
     lanes: Mutex<Vec<Lane>>,
-    pool: ThreadPool,
+    threads: Threads,
 }
 
 /// What all lanes have in common.
@@ -65,6 +65,9 @@ enum Task<'a> {
     /// Say these ids.
     Say(&'a [i64]),
 }
+
+/// The most games of a batch.
+const MOST_GAMES: usize = 100_000;
 
 /// The game has ended.
 const ENDED: i8 = 1;
@@ -159,28 +162,32 @@ impl PyBatch {
         people: Option<u8>,
         games: usize,
         seed: u64,
-        decks: Option<Vec<String>>,
+        decks: Option<List<String, MOST_NAMES>>,
         first: u8,
         table: Option<String>,
         options: Option<BTreeMap<String, String>>,
-        deciders: Option<Vec<Option<String>>>,
+        deciders: Option<List<Option<String>, MOST_NAMES>>,
         threads: usize,
         max_answers: u64,
     ) -> PyResult<Self> {
-        let loaded = ruleset.get();
+        if games > MOST_GAMES {
+            return Err(PyValueError::new_err(format!("a batch has at most {MOST_GAMES} games, not {games}")));
+        }
+        let (loaded, decks) = (ruleset.get(), decks.map(|decks| decks.0));
         let begin = loaded.begin(Wanted { people, seed, decks, first, table, options });
         let layout = loaded.layout_for(begin.players)?;
-        let deciders = Deciders::ready(&loaded.known, &deciders.unwrap_or_default(), begin.players)?;
+        let deciders = Deciders::ready(&loaded.known, &deciders.unwrap_or_default().0, begin.players)?;
         if deciders.open(begin.players).is_empty() {
             return Err(Wrong::Decider("every seat is a decider's: leave one open, or use `play`".to_owned()).into());
         }
         let shared = Shared { known: loaded.known.clone(), layout, begin, deciders, max_answers, stride: games as u64 };
-        let pool = pool(threads)?;
+        let mut threads = Threads::new(threads)?;
+        let pool = threads.pool()?;
         let lanes: Result<Vec<Lane>, Wrong> = py.detach(|| {
             let seeds = (0..games as u64).into_par_iter().map(|at| seed.wrapping_add(at));
             pool.install(|| seeds.map(|seed| Lane::begin(&shared, seed)).collect())
         });
-        Ok(Self { shared, lanes: Mutex::new(lanes?), pool })
+        Ok(Self { shared, lanes: Mutex::new(lanes?), threads })
     }
 
     /// The numbers of ids, of columns and of people.
@@ -214,7 +221,8 @@ impl PyBatch {
         mut observations: Option<PyReadwriteArray2<'_, f32>>,
     ) -> PyResult<()> {
         let (all_ids, width, people) = self.sizes();
-        let Self { shared, lanes, pool } = self;
+        let Self { shared, lanes, threads } = self;
+        let pool = threads.pool()?;
         let (shared, lanes) = (&*shared, lanes.get_mut().unwrap_or_else(PoisonError::into_inner));
         let count = lanes.len();
         let sizes = [

@@ -3,6 +3,7 @@
 use crate::deciding::Deciders;
 use crate::encode::Encoder;
 use crate::layout::Layout;
+use crate::lists::{List, MOST_NAMES};
 use crate::playing::{Known, Playing, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
 use crate::{IllegalId, plain};
@@ -61,16 +62,16 @@ impl PyGame {
         ruleset: Py<PyRuleset>,
         people: Option<u8>,
         seed: u64,
-        decks: Option<Vec<String>>,
+        decks: Option<List<String, MOST_NAMES>>,
         first: u8,
         table: Option<String>,
         options: Option<BTreeMap<String, String>>,
-        deciders: Option<Vec<Option<String>>>,
+        deciders: Option<List<Option<String>, MOST_NAMES>>,
     ) -> PyResult<Self> {
-        let wanted = Wanted { people, seed, decks, first, table, options };
+        let wanted = Wanted { people, seed, decks: decks.map(|decks| decks.0), first, table, options };
         let begin = ruleset.get().begin(wanted);
         let known = ruleset.get().known.clone();
-        let deciders = Deciders::ready(&known, &deciders.unwrap_or_default(), begin.players)?;
+        let deciders = Deciders::ready(&known, &deciders.unwrap_or_default().0, begin.players)?;
         let playing = py.detach(|| Playing::begin(&known, &begin, &deciders, false))?;
         Self::of(py, &ruleset, playing)
     }
@@ -82,11 +83,11 @@ impl PyGame {
         py: Python<'_>,
         ruleset: Py<PyRuleset>,
         save: &[u8],
-        deciders: Option<Vec<Option<String>>>,
+        deciders: Option<List<Option<String>, MOST_NAMES>>,
         seed: u64,
     ) -> PyResult<Self> {
         let known = ruleset.get().known.clone();
-        let deciders = deciders.unwrap_or_default();
+        let deciders = deciders.unwrap_or_default().0;
         let playing = py.detach(|| Playing::load(&known, save, &deciders, seed))?;
         Self::of(py, &ruleset, playing)
     }
@@ -176,11 +177,11 @@ impl PyGame {
 
     /// Takes back the last answer of one of these seats, or of any for which Python answers.
     #[pyo3(signature = (seats = None))]
-    fn undo(&self, py: Python<'_>, seats: Option<Vec<u8>>) -> PyResult<()> {
+    fn undo(&self, py: Python<'_>, seats: Option<List<u8, MOST_NAMES>>) -> PyResult<()> {
         py.detach(|| {
             let mut playing = self.locked();
             let seats = match seats {
-                Some(seats) => seats.into_iter().map(Seat).collect(),
+                Some(List(seats)) => seats.into_iter().map(Seat).collect(),
                 None => playing.open_seats(),
             };
             Ok(playing.undo(&seats)?)

@@ -6,18 +6,19 @@ mod deciding;
 mod encode;
 mod game;
 mod layout;
+mod lists;
 mod playing;
 mod ruleset;
 mod spelling;
 mod study;
 mod table;
+mod threads;
 mod twins;
 
 use crate::playing::Wrong;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 create_exception!(cardwright, PackError, PyValueError, "A pack has mistakes: the message lists them.");
@@ -41,18 +42,6 @@ impl From<Wrong> for PyErr {
 fn plain<'py>(py: Python<'py>, data: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let json = serde_json::to_string(data).map_err(|error| PyValueError::new_err(error.to_string()))?;
     py.import("json")?.call_method1("loads", (json,))
-}
-
-/// The most threads that can be asked for; more would only take room.
-const MOST_THREADS: usize = 1024;
-
-/// So many threads; 0 for as many as there are cores.
-fn pool(threads: usize) -> PyResult<ThreadPool> {
-    if threads > MOST_THREADS {
-        return Err(PyValueError::new_err(format!("there can be {MOST_THREADS} threads, not {threads}")));
-    }
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// Rulesets, games and batches of games.

@@ -2,9 +2,10 @@
 //! of threads.
 
 use crate::deciding::{Deciders, heard};
+use crate::lists::{List, MOST_NAMES};
 use crate::playing::{Known, Wrong};
-use crate::pool;
 use crate::ruleset::{PyRuleset, Wanted};
+use crate::threads::pool;
 use cardwright::game::{Answer, Begin, Bot, Random, Ruleset, Seat};
 use cardwright::model::game::Game;
 use cardwright::model::prompt::Prompt;
@@ -13,7 +14,6 @@ use cardwright::model::rules::Rules;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
 use cardwright_deciders::Complaints;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::cell::Cell;
@@ -64,21 +64,18 @@ impl Decider for Bots {
 pub fn play(
     py: Python<'_>,
     ruleset: &PyRuleset,
-    seeds: &Bound<'_, PyAny>,
+    seeds: List<u64, MOST_SEEDS>,
     people: Option<u8>,
-    decks: Option<Vec<String>>,
+    decks: Option<List<String, MOST_NAMES>>,
     first: u8,
     threads: usize,
     max_decisions: u64,
-    deciders: Option<Vec<String>>,
+    deciders: Option<List<String, MOST_NAMES>>,
 ) -> PyResult<Vec<Told>> {
-    if seeds.len().is_ok_and(|count| count > MOST_SEEDS) {
-        return Err(PyValueError::new_err(format!("play at most {MOST_SEEDS} games at once")));
-    }
-    let seeds: Vec<u64> = seeds.extract()?;
+    let decks = decks.map(|decks| decks.0);
     let begin = ruleset.begin(Wanted { people, decks, first, ..Wanted::default() });
     let known = ruleset.known.clone();
-    let names: Vec<Option<String>> = deciders.unwrap_or_default().into_iter().map(Some).collect();
+    let names: Vec<Option<String>> = deciders.unwrap_or_default().0.into_iter().map(Some).collect();
     let deciders = Deciders::ready(&known, &names, begin.players)?;
     if !names.is_empty() && names.len() != usize::from(begin.players) {
         let message = format!("name a decider for each of the {} seats", begin.players);
@@ -87,7 +84,7 @@ pub fn play(
     let pool = pool(threads)?;
     let played: Result<Vec<Told>, Wrong> = py.detach(|| {
         let one = |seed: u64| play_one(&known, &begin, &deciders, seed, max_decisions);
-        pool.install(|| seeds.into_par_iter().map(one).collect())
+        pool.install(|| seeds.0.into_par_iter().map(one).collect())
     });
     Ok(played?)
 }
@@ -123,5 +120,14 @@ fn play_one(known: &Known, begin: &Begin, deciders: &Deciders, seed: u64, most: 
     let shares = outcome.map(|outcome| Scores::of(outcome, state.players(), known.ruleset.rules().cooperative));
     let halves = |seat: u8| shares.as_ref().map_or(0, |shares| shares.halves[player(seat).index()]);
     let halves = (0..begin.players).map(halves).collect();
-    Ok((is_over, state.turn().number, most - left.get(), faults, winners, scores, halves, Scores::most(state.players())))
+    Ok((
+        is_over,
+        state.turn().number,
+        most - left.get(),
+        faults,
+        winners,
+        scores,
+        halves,
+        Scores::most(state.players()),
+    ))
 }

@@ -59,6 +59,10 @@ impl External {
     }
 
     fn ask(&mut self, asked: &PromptView, at: &Situation<'_>) -> Result<Answer, String> {
+        // A process that was forked has a program of its own, which has been told nothing yet.
+        if self.process.as_ref().is_some_and(|process| !process.is_own()) {
+            (self.process, self.told) = (None, Vec::new());
+        }
         let question = self.question(asked.number, at);
         let process = match &mut self.process {
             Some(process) => process,

@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{self, Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -30,6 +30,8 @@ pub(super) struct Process {
     errors: Arc<Mutex<Vec<u8>>>,
     /// The thread that reads its standard error.
     reading_errors: Option<JoinHandle<()>>,
+    /// The process that has started it, in which these threads run.
+    starter: u32,
 }
 
 /// What came from it.
@@ -98,7 +100,12 @@ impl Process {
             let errors = Arc::clone(&errors);
             thread::spawn(move || keep_last(pipe, &errors))
         });
-        Ok(Self { child, to: Some(to), from, errors, reading_errors })
+        Ok(Self { child, to: Some(to), from, errors, reading_errors, starter: process::id() })
+    }
+
+    /// Whether it was started here. In a process that was forked since, nobody reads its lines, and it is not ours to end.
+    pub fn is_own(&self) -> bool {
+        self.starter == process::id()
     }
 
     /// Sends it a line. Whether it reads it is not waited for.
@@ -151,7 +158,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.to = None;
-        if !self.ends_within(GRACE) {
+        if self.is_own() && !self.ends_within(GRACE) {
             // It may have ended just now.
             let _ = self.child.kill();
             let _ = self.child.wait();
