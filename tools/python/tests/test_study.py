@@ -60,8 +60,8 @@ def test_the_command_prints_a_table():
 def test_a_victory_of_all_is_one_for_each_only_where_nobody_can_win_alone():
     cell = run(Study(str(ROOT), "roadstead", 2, (), games=40))[0]
     assert cell.halves == tuple(cell.most // cell.ended * wins for wins in cell.wins)
-    rivals = run(Study(str(ROOT), "hearts", 3, (), games=4))[0]
-    assert sum(rivals.halves) * 2 == 3 * rivals.most
+    rivals = run(Study(str(ROOT), "hearts", 4, (), games=4))[0]
+    assert sum(rivals.halves) * 2 == 4 * rivals.most
 
 
 def test_counts_add_up():
