@@ -70,6 +70,10 @@ pub fn store(file: &Path) -> Result<Store, Failure> {
     Store::open(file).map_err(|error| match error {
         StoreError::Taken => Failure::broken(format!("another server keeps its games in `{name}`"))
             .help("end it first, or name another file"),
+        StoreError::Linked => Failure::broken(format!("`{name}`: {error}"))
+            .help("remove the other name: games that are kept by one are not there by the other"),
+        StoreError::Open(_) => Failure::broken(format!("`{name}`: {error}"))
+            .help("keep the file in a folder of your own, into which nobody else writes"),
         StoreError::Sqlite(_) | StoreError::Io(_) | StoreError::Newer(_) => {
             Failure::broken(format!("`{name}`: {error}"))
         }

@@ -5,6 +5,7 @@ mod changing;
 mod checking;
 mod common;
 mod coverage;
+mod crowds;
 mod deciders;
 mod dev;
 mod explain;

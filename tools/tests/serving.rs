@@ -28,8 +28,15 @@ impl Drop for Serving {
 
 impl Serving {
     fn of(db: &Path) -> Self {
+        Self::with(db, "crazy_eights", &[])
+    }
+
+    /// The same with another game and more words.
+    fn with(db: &Path, game: &str, words: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-            .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--db"])
+            .args(["serve", game, "--bind", "127.0.0.1:0"])
+            .args(words)
+            .arg("--db")
             .arg(db)
             .current_dir(db.parent().expect("a file lies in a folder"))
             .stdout(Stdio::piped())
@@ -43,10 +50,16 @@ impl Serving {
     }
 }
 
+/// Cookies, which are named here without the port that is in the name of each.
+fn sent(address: &str, cookie: &str) -> String {
+    cookie.replace("cw_", &format!("cw_{}_", address.rsplit(':').next().unwrap_or_default()))
+}
+
 /// What the server answers: nothing if it is gone before it has.
 fn ask(address: &str, path: &str, cookie: &str, body: Option<&Value>) -> Option<(u16, Value)> {
     let mut socket = TcpStream::connect(address).ok()?;
     socket.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    let cookie = sent(address, cookie);
     let (method, body) = body.map_or(("GET", String::new()), |body| ("POST", body.to_string()));
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Type: application/json\r\n\
@@ -64,6 +77,7 @@ fn ask(address: &str, path: &str, cookie: &str, body: Option<&Value>) -> Option<
 fn shown(address: &str, id: &str, seat: char, cookie: &str) -> Option<Value> {
     let mut socket = TcpStream::connect(address).ok()?;
     socket.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    let cookie = sent(address, cookie);
     let request = format!(
         "GET /api/g/{id}/{seat}/events HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
     );
@@ -153,18 +167,36 @@ fn a_second_server_does_not_take_the_games_of_the_first() {
     let first = Serving::of(&db);
     let playing = Playing::begin(&first.address);
     assert!(playing.answer(&first.address, "one").is_some());
+    let said = refused(folder.path(), "two.db");
+    assert!(said.contains("another server keeps its games in `two.db`"), "{said}");
+    assert!(playing.answer(&first.address, "two").is_some(), "the first goes on");
+    #[cfg(unix)]
+    for (name, told) in [("hard.db", "another server keeps"), ("two.db", "another server keeps")] {
+        let _ = std::fs::hard_link(&db, folder.path().join("hard.db"));
+        let _ = std::fs::remove_file(folder.path().join("two.db-lock"));
+        let said = refused(folder.path(), name);
+        assert!(said.contains(told), "{name}: {said}");
+    }
+    drop(first);
+    #[cfg(unix)]
+    {
+        let said = refused(folder.path(), "hard.db");
+        assert!(said.contains("has a second name, a hard link"), "its journal lies beside the other name: {said}");
+        std::fs::remove_file(folder.path().join("hard.db")).expect("it can be removed");
+    }
+    let (lines, _) = playing.stands(&Serving::of(&db).address);
+    assert!(lines.iter().all(|lines| *lines > 0), "the game is not damaged");
+}
+
+/// What a server says that does not start with this file.
+fn refused(folder: &Path, db: &str) -> String {
     let second = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--db", "two.db"])
-        .current_dir(folder.path())
+        .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--db", db])
+        .current_dir(folder)
         .output()
         .expect("the command starts");
     assert_eq!(second.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&second.stderr);
-    assert!(said.contains("another server keeps its games in `two.db`"), "{said}");
-    assert!(playing.answer(&first.address, "two").is_some(), "the first goes on");
-    drop(first);
-    let (lines, _) = playing.stands(&Serving::of(&db).address);
-    assert!(lines.iter().all(|lines| *lines > 0), "the game is not damaged");
+    String::from_utf8_lossy(&second.stderr).into_owned()
 }
 
 #[test]
@@ -203,4 +235,51 @@ fn play_until_killed(serving: &mut Serving, playing: &Playing, kill: u64) -> Opt
         over.store(true, Ordering::Relaxed);
         player.join().expect("who plays does not fail")
     })
+}
+
+/// A program in place of the one that opens a browser. It keeps how it was started, and what it was to open.
+#[cfg(unix)]
+fn pretended_browser(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = "#!/bin/sh\ncd \"$(dirname \"$0\")\"\nls -l \"$1\" > mode\nls -ld \"$(dirname \"$1\")\" > folder\ncp \"$1\" page\n\
+                  tr '\\0' ' ' < /proc/$$/cmdline > started\n";
+    for name in ["xdg-open", "open"] {
+        let path = folder.join(name);
+        std::fs::write(&path, script).expect("it can be written");
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("it can be set");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_authors_link_is_in_no_list_of_processes_and_opens_once() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    pretended_browser(folder.path());
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["studio", "kuhn_poker", "--open", "--port", "0"])
+        .env("PATH", format!("{}:{path}", folder.path().display()))
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("it says where it is");
+    let (address, token) = line.trim().rsplit_once("/#author=").expect("a link");
+    let serving = Serving { child, address: address.rsplit("//").next().unwrap_or_default().to_owned() };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    let began = std::time::Instant::now();
+    while !read("started").contains("open") {
+        assert!(began.elapsed() < Duration::from_secs(60), "no browser is opened");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert!(!read("started").contains("author") && !read("started").contains(token), "{}", read("started"));
+    assert!(read("mode").starts_with("-rw-------") && read("folder").starts_with("drwx------"), "{}", read("mode"));
+    let page = read("page");
+    let once = page.split("/#author=").nth(1).and_then(|rest| rest.get(..32)).expect("it leads to the page");
+    assert_ne!(once, token);
+    let enter = |secret: &str| {
+        ask(&serving.address, "/api/author", "", Some(&json!({ "secret": secret }))).map(|(status, _)| status)
+    };
+    assert_eq!((enter(once), enter(once), enter(token)), (Some(200), Some(403), Some(200)));
 }

@@ -23,10 +23,29 @@ pub struct Arguments {
     /// Keep the games in this file; without it they end with the server
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// How many games may go on at a time
+    #[arg(long, value_name = "N", default_value_t = Limits::default().rooms)]
+    games: usize,
+    /// How many of them may be begun from one address; of this machine any number
+    #[arg(long, value_name = "N", default_value_t = Limits::default().rooms_of_one)]
+    games_of_one: usize,
+    /// How many games that are over stay in sight; older ones go into the archive, a file beside that of `--db`
+    #[arg(long, value_name = "N", default_value_t = Limits::default().over)]
+    finished: usize,
+    /// After how many days in which the server ran a game goes there that nobody has touched
+    #[arg(long, value_name = "DAYS", default_value_t = Limits::default().keep)]
+    keep: u32,
     /// Who answers for the seats that are given to bots: `random`, `greedy`, `mcts:N`, `mcts:50ms`, `weights:FILE` or
     /// `external:COMMAND`
     #[arg(long, value_name = "DECIDER", default_value = "random")]
     bot: String,
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        let (rooms, rooms_of_one) = (self.games, self.games_of_one);
+        Limits { rooms, rooms_of_one, over: self.finished, keep: self.keep, ..Limits::default() }
+    }
 }
 
 /// Runs the command.
@@ -37,8 +56,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let bound = serving::bind(arguments.bind)?;
     out.line(format_args!("The lobby is at http://{}/", bound.address()));
     out.flush();
-    let hosts = arguments.hosts.clone();
-    serving::serve(bound, Config { games, store, author: None, hosts, workshop: None, bot, limits: Limits::default() })
+    let (hosts, limits) = (arguments.hosts.clone(), arguments.limits());
+    serving::serve(bound, Config { games, store, author: None, once: None, hosts, workshop: None, bot, limits })
 }
 
 #[cfg(test)]

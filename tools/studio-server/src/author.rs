@@ -2,8 +2,8 @@
 //! games that are played on from any line.
 
 use crate::lobby::{Lobby, NoRoom, viewer_named};
-use crate::room::Order;
-use crate::routes::{Failed, only_author, room_for};
+use crate::room::{Order, RoomId};
+use crate::routes::{Failed, aside, only_author, room_for};
 use crate::shown::VERSION;
 use crate::workshop::SharedWorkshop;
 use axum::Json;
@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, StatusCode};
 use cardwright::game::Viewer;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 pub(crate) type Answered = Result<Json<Value>, Failed>;
 
@@ -30,7 +30,7 @@ pub(crate) async fn origins(
     headers: HeaderMap,
 ) -> Answered {
     only_author(&lobby, &headers)?;
-    let (room, _) = room_for(&lobby, &headers, &id, "all")?;
+    let (room, _) = room_for(&lobby, &headers, &id, "all").await?;
     let origins = room.ask(Order::Origins).await?;
     Ok(Json(json!({ "v": VERSION, "origins": origins })))
 }
@@ -74,9 +74,20 @@ pub(crate) async fn fork(
     only_author(&lobby, &headers)?;
     let Json(Fork { line, viewer }) = fork?;
     let viewer = viewer_named(&viewer).unwrap_or(Viewer::Host);
-    let (room, _) = room_for(&lobby, &headers, &id, "all")?;
-    let save = room.ask(|reply| Order::Save(viewer, line, reply)).await?;
+    let (room, _) = room_for(&lobby, &headers, &id, "all").await?;
+    let save = match line {
+        None => Some(room.ask(Order::Save).await?),
+        Some(line) => {
+            let now = room.ask(|reply| Order::Now(Viewer::Host, reply)).await?;
+            let (past, catalogue) = (lobby.pasts.of(&RoomId::from(&*id)), Arc::clone(room.catalogue()));
+            aside(move || {
+                let mut past = past.lock().unwrap_or_else(PoisonError::into_inner);
+                Some(past.before(&catalogue.pack.ruleset, &now, viewer, line)?.save())
+            })
+            .await?
+        }
+    };
     let save = save.ok_or_else(|| Failed(StatusCode::NOT_FOUND, "there is no such line".into()))?;
-    let (fork, _) = lobby.fork(&id, &save)?;
-    Ok(Json(json!({ "v": VERSION, "id": &*fork })))
+    let fork = aside(move || lobby.fork(&id, &save)).await??;
+    Ok(Json(json!({ "v": VERSION, "id": &*fork.id })))
 }

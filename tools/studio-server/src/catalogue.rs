@@ -3,7 +3,8 @@
 use crate::shown::{VERSION, text};
 use crate::store::KeptPacks;
 use cardwright::catalog::{Files, is_image};
-use cardwright::game::Ruleset;
+use cardwright::game::{GameInfo, Ruleset};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ pub(crate) struct Catalogue {
     pub hash: [u8; 32],
     /// What is declared and printed, as JSON.
     pub info: Arc<str>,
+    /// The game in short, for a list.
+    pub short: Value,
     /// Its cards as they are printed, from when somebody first asks for one.
     #[cfg(feature = "print")]
     pub gallery: Arc<std::sync::OnceLock<cardwright_face::Gallery>>,
@@ -33,11 +36,14 @@ pub(crate) struct Catalogue {
 impl Catalogue {
     pub(crate) fn of(pack: GamePack) -> Self {
         let hash = pack.ruleset.rules().hash;
-        let info = format!(r#"{{"v":{VERSION},"hash":"{}","game":{}}}"#, hex(&hash), text(&pack.ruleset.info()));
+        let game = pack.ruleset.info();
+        let info = format!(r#"{{"v":{VERSION},"hash":"{}","game":{}}}"#, hex(&hash), text(&game));
+        let short = short(&game);
         Self {
             pack,
             hash,
             info: info.into(),
+            short,
             #[cfg(feature = "print")]
             gallery: Arc::default(),
         }
@@ -72,6 +78,18 @@ impl Catalogue {
         let files: BTreeMap<&str, String> = files.chain(images).collect();
         serde_json::to_vec(&files).unwrap_or_default()
     }
+}
+
+/// A game in short.
+fn short(game: &GameInfo) -> Value {
+    // What players and places print are no cards.
+    let is_card =
+        |kind: &str| game.kinds.iter().any(|own| *own.key == *kind && matches!(own.category, "card" | "counted"));
+    let cards = game.cards.iter().filter(|card| is_card(&card.kind)).count();
+    json!({
+        "pack": game.pack, "title": game.title, "people": game.people, "decks": game.decks, "tables": game.tables,
+        "options": game.options, "cards": cards, "spaces": game.spaces.len(),
+    })
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

@@ -10,7 +10,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 /// What a page of this server may do: nothing but show itself and speak with this server. Styles that it makes itself
@@ -21,6 +21,31 @@ pub(crate) fn policy(nonce: Option<&str>) -> String {
         "default-src 'none'; script-src 'self'; style-src 'self'{nonce}; font-src 'self'; img-src 'self' data:; \
          connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
+}
+
+/// Who has opened a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub IpAddr);
+
+/// From where a request comes: an address, of IPv6 the network that one customer has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Caller(IpAddr);
+
+impl Caller {
+    /// Whoever is at this address.
+    pub fn of(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V4(address) => address.into(),
+            // This machine is no network.
+            IpAddr::V6(address) if address.is_loopback() => address.into(),
+            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        })
+    }
+
+    /// Whether it is this machine.
+    pub const fn is_here(&self) -> bool {
+        self.0.is_loopback()
+    }
 }
 
 /// Under which names browsers reach the server.
@@ -53,6 +78,14 @@ impl Addresses {
         named.is_some_and(|named| named.eq_ignore_ascii_case(host)) && self.knows(host)
     }
 
+    /// From where a request comes. A proxy on this machine says for whom it asks; nobody else is believed.
+    fn caller(&self, peer: Peer, headers: &HeaderMap) -> Caller {
+        let is_proxy = peer.0.is_loopback() && self.is_proxied(headers);
+        let named = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| is_proxy);
+        let last = named.and_then(|named| named.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        Caller::of(last.unwrap_or(peer.0))
+    }
+
     /// Whether browsers reach this name by TLS only.
     pub fn is_proxied(&self, headers: &HeaderMap) -> bool {
         let host = text(headers, &HOST);
@@ -61,7 +94,10 @@ impl Addresses {
 }
 
 /// Lets through what names this server, and adds to every answer what browsers must keep to.
-pub(crate) async fn guard(State(lobby): State<Arc<Lobby>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(lobby): State<Arc<Lobby>>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get().copied().unwrap_or(Peer(IpAddr::from([0, 0, 0, 0])));
+    let caller = lobby.addresses.caller(peer, request.headers());
+    request.extensions_mut().insert(caller);
     let mut response = match refusal(&lobby.addresses, request.method(), request.headers()) {
         Some(why) => Failed(StatusCode::FORBIDDEN, why.into()).into_response(),
         None => worded(next.run(request).await),
@@ -130,6 +166,14 @@ pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> 
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
+/// The name of a cookie of this server. Browsers keep cookies by host whatever the port is, so the port is in the name: two
+/// servers of one machine do not take each other's place.
+pub(crate) fn cookie_name(headers: &HeaderMap, rest: &str) -> String {
+    let (_, port) = text(headers, &HOST).rsplit_once(':').unwrap_or_default();
+    let port = port.parse::<u16>().unwrap_or(443);
+    format!("cw_{port}_{rest}")
+}
+
 fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> &'h str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
@@ -168,6 +212,43 @@ mod tests {
         {
             assert!(is_refused(&Method::POST, &[host.clone(), (ORIGIN, origin)]), "{origin}");
             assert!(is_refused(&Method::GET, &[host.clone(), (ORIGIN, origin)]), "{origin}");
+        }
+    }
+
+    #[test]
+    fn only_a_proxy_of_this_machine_says_for_whom_it_asks() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 7777));
+        let addresses = Addresses::new(address, vec!["cards.example".into()]);
+        let forwarded = HeaderName::from_static("x-forwarded-for");
+        let caller = |peer: [u8; 4], host: &'static str, said: &'static str| {
+            let said = headers(&[(HOST, host), (forwarded.clone(), said)]);
+            addresses.caller(Peer(IpAddr::from(peer)), &said)
+        };
+        let of = |address: [u8; 4]| Caller::of(IpAddr::from(address));
+        assert_eq!(caller([127, 0, 0, 1], "cards.example", "192.0.2.9, 192.0.2.7"), of([192, 0, 2, 7]));
+        assert_eq!(caller([127, 0, 0, 1], "cards.example", "nobody"), of([127, 0, 0, 1]));
+        assert_eq!(caller([127, 0, 0, 1], "127.0.0.1:7777", "192.0.2.7"), of([127, 0, 0, 1]));
+        assert_eq!(caller([192, 0, 2, 1], "cards.example", "192.0.2.7"), of([192, 0, 2, 1]));
+    }
+
+    #[test]
+    fn whoever_has_a_network_is_one_caller() {
+        let of = |address: &str| Caller::of(address.parse().expect("an address"));
+        assert_eq!(of("2001:db8:0:7::1"), of("2001:db8:0:7:ffff::2"));
+        assert_ne!(of("2001:db8:0:7::1"), of("2001:db8:0:8::1"));
+        assert_eq!(of("::ffff:192.0.2.7"), of("192.0.2.7"));
+        assert_ne!(of("192.0.2.7"), of("192.0.2.8"));
+    }
+
+    #[test]
+    fn the_port_is_in_the_name_of_a_cookie() {
+        for (host, name) in [
+            ("127.0.0.1:7777", "cw_7777_author"),
+            ("[::1]:7778", "cw_7778_author"),
+            ("cards.example", "cw_443_author"),
+            ("cards.example:8443", "cw_8443_author"),
+        ] {
+            assert_eq!(cookie_name(&headers(&[(HOST, host)]), "author"), name);
         }
     }
 

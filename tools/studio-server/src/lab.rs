@@ -109,6 +109,6 @@ pub(crate) async fn open(State(lobby): Server, headers: HeaderMap, one: Result<J
         return Err(NoRoom::None.into());
     }
     let position = aside(move || workshop.one_of_many(&games, seed)).await?.map_err(unfit)?;
-    let (id, _) = lobby.begin_at(&position.game, &position.save)?;
-    Ok(Json(json!({ "v": VERSION, "id": &*id })))
+    let begun = aside(move || lobby.begin_at(&position.game, &position.save)).await??;
+    Ok(Json(json!({ "v": VERSION, "id": &*begun.id })))
 }

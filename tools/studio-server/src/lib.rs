@@ -1,5 +1,4 @@
-//! The server of the studio and of online games. Each game is a *room*: a thread of its own, with seats, links to them
-//! and whoever watches. The page that shows them is built from `tools/studio/` and embedded here.
+//! The server of the studio and of online games. Each game is a *room*, with seats, links to them and whoever watches. The page that shows them is built from `tools/studio/` and embedded here.
 //!
 //! Whatever leaves a room for a seat is an [`Observation`](cardwright::game::Observation) of that seat and nothing else.
 //! The server knows no rule of any game.
@@ -56,6 +55,8 @@ pub struct Config {
     pub store: Option<Store>,
     /// The token of the author, who sees everything and plays every seat; nobody does without one.
     pub author: Option<Secret>,
+    /// What lets in a browser as the author once: for a link that others may come to see when it has been opened.
+    pub once: Option<Secret>,
     /// Names under which browsers reach the server, besides its own address: those of a reverse proxy.
     pub hosts: Vec<String>,
     /// What the author can do besides playing.
@@ -95,7 +96,9 @@ impl Bound {
     /// # Errors
     /// Kept games cannot be read.
     pub fn serve(self, config: Config) -> io::Result<()> {
-        let lobby = Arc::new(lobby::Lobby::open(config, self.address).map_err(io::Error::other)?);
+        let threads = self.runtime.handle().clone();
+        let lobby = Arc::new(lobby::Lobby::open(config, self.address, threads).map_err(io::Error::other)?);
+        self.runtime.spawn(Arc::clone(&lobby).tend_for_ever());
         let app = routes::all(lobby);
         self.runtime.block_on(connections::serve(self.listener, app));
         Ok(())

@@ -52,11 +52,14 @@ enum PaperWord {
 /// The picture of a card, of its first face.
 pub(crate) async fn face(State(lobby): Server, Path((pack, name)): Path<(String, String)>) -> Answered<Response> {
     let catalogue = lobby.catalogue(&pack).ok_or(NoRoom::None)?;
-    let face = gallery(&catalogue).face(&name);
-    let face = face.ok_or_else(|| Failed(StatusCode::NOT_FOUND, "there is no such card".into()))?;
-    let drawn = aside(move || Easel::new(CardSize::USUAL).draw(&face).first().map(|face| face.svg(0.0))).await?;
+    let _turn = lobby.drawing.acquire().await.map_err(|_| NoRoom::None)?;
+    let drawn = aside(move || {
+        let face = gallery(&catalogue).face(&name)?;
+        Some(Easel::new(CardSize::USUAL).draw(&face).first().map(|face| face.svg(0.0)).unwrap_or_default())
+    });
+    let drawn = drawn.await?.ok_or_else(|| Failed(StatusCode::NOT_FOUND, "there is no such card".into()))?;
     let headers = [(CONTENT_TYPE, assets::type_of("card.svg")), (CACHE_CONTROL, "no-cache")];
-    Ok((headers, drawn.unwrap_or_default()).into_response())
+    Ok((headers, drawn).into_response())
 }
 
 fn gallery(catalogue: &Catalogue) -> &Gallery {

@@ -1,14 +1,15 @@
 //! The addresses of the server, and what is said at each of them. Everything is JSON with the version of the messages.
 
 use crate::author;
-use crate::guard::{self, cookie};
-use crate::lobby::{self, Lobby, NoRoom, REPLAY, RoomRow, Wanted};
+use crate::guard::{self, Caller, cookie, cookie_name};
+use crate::lobby::{self, Lobby, NoRoom, REPLAY, Wanted};
+use crate::past::Asker;
 use crate::requests::{Deed, Explained};
-use crate::room::{Order, Refused, Room};
-use crate::shown::VERSION;
+use crate::room::{Order, Refused, Room, RoomId, key_of};
+use crate::shown::{self, VERSION};
 use crate::{assets, connections, files, lab, language, rulings, stream};
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, Extension, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{KeepAlive, Sse};
@@ -18,7 +19,7 @@ use axum::{Json, Router, middleware};
 use cardwright::game::Viewer;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// The largest body of a request, in bytes.
 const LARGEST: usize = 64 << 10;
@@ -46,8 +47,12 @@ impl From<Refused> for Failed {
         match refused {
             Refused::Late(why) => Self(StatusCode::CONFLICT, why),
             Refused::Unfit(why) => Self(StatusCode::UNPROCESSABLE_ENTITY, why),
-            Refused::Unkept(why) => Self(StatusCode::INTERNAL_SERVER_ERROR, why),
+            Refused::Unkept(why) => {
+                let told = format!("this cannot be written down, so nothing was done: {why}; try again later");
+                Self(StatusCode::INSUFFICIENT_STORAGE, told)
+            }
             Refused::Busy => Self(StatusCode::SERVICE_UNAVAILABLE, "the game has too much to do just now".into()),
+            Refused::Gone => NoRoom::None.into(),
             Refused::Broken => {
                 let told =
                     "something went wrong here: nothing was done, and the game is where it was; please report it";
@@ -61,7 +66,24 @@ impl From<NoRoom> for Failed {
     fn from(none: NoRoom) -> Self {
         match none {
             NoRoom::None => Self(StatusCode::NOT_FOUND, "there is no such game".into()),
-            NoRoom::Full => Self(StatusCode::SERVICE_UNAVAILABLE, "there are as many games as there may be".into()),
+            NoRoom::Archived => {
+                let told = "this game lies in the archive: nobody had touched it for long, or later ones needed its \
+                            place; whoever runs the server can open it again";
+                Self(StatusCode::GONE, told.into())
+            }
+            NoRoom::Full => {
+                let told = "there are as many games as there may be: one more can begin when one is over";
+                Self(StatusCode::SERVICE_UNAVAILABLE, told.into())
+            }
+            NoRoom::TooMany => {
+                let told =
+                    "too many games were begun from this address: another can begin when one is over, or in an hour";
+                Self(StatusCode::TOO_MANY_REQUESTS, told.into())
+            }
+            NoRoom::Unkept(why) => {
+                let told = format!("this cannot be written down, so nothing was done: {why}; try again later");
+                Self(StatusCode::INSUFFICIENT_STORAGE, told)
+            }
             NoRoom::Misfit(why) => Self(StatusCode::UNPROCESSABLE_ENTITY, why),
             NoRoom::Broken(why) => Self(StatusCode::GONE, format!("this game cannot be played on: {why}")),
         }
@@ -102,6 +124,7 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/rulings/reject", post(rulings::reject))
         .route("/api/g/{room}", get(room_info))
         .route("/api/g/{room}/enter", post(enter))
+        .route("/api/g/{room}/remove", post(remove))
         .route("/api/g/{room}/{viewer}/events", get(events))
         .route("/api/g/{room}/{viewer}/do", post(act))
         .route("/api/g/{room}/{viewer}/at/{line}", get(at))
@@ -154,36 +177,52 @@ async fn enter_as_author(
     said: Result<Json<Said>, JsonRejection>,
 ) -> Answered<Response> {
     let Json(Said { secret }) = said?;
-    if !lobby.is_author(&secret) {
-        return Err(Failed(StatusCode::FORBIDDEN, "this is not the author's token".into()));
+    let in_exchange = lobby.enter_as_author(&secret);
+    if in_exchange.is_none() && !lobby.is_author(&secret) {
+        return Err(Failed(StatusCode::FORBIDDEN, "this is not the author's token, or it was used already".into()));
     }
-    let cookie = set_cookie(&lobby, &headers, "cw_author", &secret, "/api");
+    let secret = in_exchange.as_ref().map_or(&*secret, crate::Secret::as_str);
+    let cookie = set_cookie(&lobby, &headers, "author", secret, "/api");
     Ok(([(SET_COOKIE, cookie)], Json(json!({ "v": VERSION }))).into_response())
 }
 
-async fn rooms(State(lobby): Server, headers: HeaderMap) -> Answered {
+async fn rooms(State(lobby): Server, headers: HeaderMap) -> Answered<Response> {
     if lobby.is_studio() {
         only_author(&lobby, &headers)?;
     }
-    let mut rooms = Vec::new();
-    for RoomRow { id, pack, title, people, parent, room, frozen } in lobby.rooms() {
-        let (id, status) = (&*id, room.as_ref().map(Room::status));
-        rooms.push(json!({
-            "id": id, "pack": pack, "title": title, "people": people, "parent": parent, "status": status,
-            "frozen": frozen,
-        }));
-    }
-    Ok(Json(json!({ "v": VERSION, "rooms": rooms })))
+    Ok(([(CONTENT_TYPE, "application/json")], lobby.list().to_string()).into_response())
 }
 
-async fn create(State(lobby): Server, headers: HeaderMap, wanted: Result<Json<Wanted>, JsonRejection>) -> Answered {
+/// Begins a game. The browser gets what removes it again.
+async fn create(
+    State(lobby): Server,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+    wanted: Result<Json<Wanted>, JsonRejection>,
+) -> Answered<Response> {
     if lobby.is_studio() {
         only_author(&lobby, &headers)?;
     }
     let Json(wanted) = wanted?;
-    let (id, secrets) = lobby.create(&wanted)?;
-    let secrets: Vec<&str> = secrets.iter().map(crate::Secret::as_str).collect();
-    Ok(Json(json!({ "v": VERSION, "id": &*id, "secrets": secrets })))
+    let own = Arc::clone(&lobby);
+    let begun = aside(move || own.create(&wanted, caller)).await??;
+    let path = format!("/api/g/{}", begun.id);
+    let cookie = set_cookie(&lobby, &headers, &format!("{}_owner", begun.id), begun.owner.as_str(), &path);
+    Ok(([(SET_COOKIE, cookie)], Json(lobby::told(&begun))).into_response())
+}
+
+/// Removes a game: whoever has begun it may, and the author.
+async fn remove(State(lobby): Server, Path(id): Path<String>, headers: HeaderMap) -> Answered {
+    if !lobby.knows(&id) {
+        return Err(lobby.missing(&id).await.into());
+    }
+    let said = cookie(&headers, &cookie_name(&headers, &format!("{id}_owner")));
+    if !is_author(&lobby, &headers) && !said.is_some_and(|said| lobby.removes(&id, said)) {
+        return Err(Failed(StatusCode::FORBIDDEN, "only whoever has begun this game can remove it".into()));
+    }
+    let own = Arc::clone(&lobby);
+    aside(move || own.remove(&RoomId::from(id))).await??;
+    Ok(Json(json!({ "v": VERSION })))
 }
 
 async fn pack(State(lobby): Server, Path(pack): Path<String>) -> Answered<Response> {
@@ -205,12 +244,11 @@ async fn art(State(lobby): Server, Path((pack, path)): Path<(String, String)>) -
 
 /// What is declared and printed in the game of a room.
 async fn room_info(State(lobby): Server, Path(id): Path<String>) -> Answered<Response> {
-    let info = match lobby.room(&id) {
-        Ok(room) => room.catalogue.info.to_string(),
-        Err(NoRoom::Broken(why)) => lobby.kept_info(&id).ok_or(NoRoom::Broken(why))?,
-        Err(none) => return Err(none.into()),
-    };
-    Ok(([(CONTENT_TYPE, "application/json")], info).into_response())
+    if !lobby.knows(&id) {
+        return Err(lobby.missing(&id).await.into());
+    }
+    let info = lobby.info(&id).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], info.to_string()).into_response())
 }
 
 async fn enter(
@@ -220,25 +258,29 @@ async fn enter(
     said: Result<Json<Said>, JsonRejection>,
 ) -> Answered<Response> {
     let Json(Said { secret }) = said?;
+    if !lobby.knows(&id) {
+        return Err(lobby.missing(&id).await.into());
+    }
     let seat = match lobby.seat_of(&id, &secret) {
         Some(seat) => seat.letter().to_string(),
         None if lobby.opens_replay(&id, &secret) => REPLAY.into(),
         None => return Err(Failed(StatusCode::FORBIDDEN, "this link opens no seat of this game".into())),
     };
-    let cookie = set_cookie(&lobby, &headers, &format!("cw_{id}_{seat}"), &secret, &format!("/api/g/{id}/{seat}"));
+    let cookie = set_cookie(&lobby, &headers, &format!("{id}_{seat}"), &secret, &format!("/api/g/{id}/{seat}"));
     Ok(([(SET_COOKIE, cookie)], Json(json!({ "v": VERSION, "seat": seat }))).into_response())
 }
 
 async fn events(
     State(lobby): Server,
     Path((id, name)): Path<(String, String)>,
+    Extension(caller): Extension<Caller>,
     headers: HeaderMap,
 ) -> Answered<Response> {
-    let viewer = viewer_for(&lobby, &headers, &id, &name)?;
-    let place = lobby.stream();
+    let viewer = viewer_for(&lobby, &headers, &id, &name).await?;
+    let place = lobby.stream(caller, viewer);
     let place =
         place.ok_or_else(|| Failed(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open just now".into()))?;
-    let room = match lobby.room(&id) {
+    let room = match lobby.room(&id).await {
         Ok(room) => room,
         Err(NoRoom::Broken(why)) => {
             let shown = lobby.last_shown(&id, viewer, &why).ok_or(NoRoom::Broken(why))?;
@@ -256,7 +298,7 @@ async fn act(
     headers: HeaderMap,
     deed: Result<Json<Deed>, JsonRejection>,
 ) -> Answered {
-    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
+    let (room, viewer) = room_for(&lobby, &headers, &id, &name).await?;
     if viewer == Viewer::WATCHER || name == REPLAY {
         return Err(Failed(StatusCode::FORBIDDEN, "who watches cannot play".into()));
     }
@@ -267,7 +309,7 @@ async fn act(
 
 /// The secret of a replay, for who has played.
 async fn replay(State(lobby): Server, Path((id, name)): Path<(String, String)>, headers: HeaderMap) -> Answered {
-    if viewer_for(&lobby, &headers, &id, &name)? == Viewer::WATCHER {
+    if viewer_for(&lobby, &headers, &id, &name).await? == Viewer::WATCHER {
         return Err(Failed(StatusCode::FORBIDDEN, "who has played gives the link of the replay".into()));
     }
     let secret = lobby.replay_of(&id);
@@ -279,11 +321,28 @@ async fn replay(State(lobby): Server, Path((id, name)): Path<(String, String)>, 
 async fn at(
     State(lobby): Server,
     Path((id, name, line)): Path<(String, String, usize)>,
+    Extension(caller): Extension<Caller>,
     headers: HeaderMap,
 ) -> Answered<Response> {
-    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
-    let then = room.ask(|reply| Order::At(viewer, line, reply)).await?;
-    json_text(then, "there is no such line")
+    let viewer = viewer_for(&lobby, &headers, &id, &name).await?;
+    let id = RoomId::from(id);
+    let asker = match viewer {
+        Viewer::WATCHER => Asker::Watcher(caller),
+        seat => Asker::Seat(Arc::clone(&id), key_of(seat)),
+    };
+    let place = lobby.pasts.place(asker).await;
+    let _place = place.ok_or_else(|| {
+        Failed(StatusCode::TOO_MANY_REQUESTS, "one question about the past is answered at a time".into())
+    })?;
+    let room = lobby.room(&id).await?;
+    let now = room.ask(|reply| Order::Now(viewer, reply)).await?;
+    let (past, catalogue) = (lobby.pasts.of(&id), Arc::clone(room.catalogue()));
+    let then = aside(move || {
+        let mut past = past.lock().unwrap_or_else(PoisonError::into_inner);
+        let then = past.at(&catalogue.pack.ruleset, &now, viewer, line)?;
+        Some(format!(r#"{{"v":{VERSION},"line":{line},"view":{}}}"#, shown::text(&then.view(viewer))))
+    });
+    json_text(then.await?, "there is no such line")
 }
 
 #[derive(Deserialize)]
@@ -298,7 +357,7 @@ async fn explain(
     headers: HeaderMap,
     asked: Result<Json<Asked>, JsonRejection>,
 ) -> Answered<Response> {
-    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
+    let (room, viewer) = room_for(&lobby, &headers, &id, &name).await?;
     let Json(Asked { of, value }) = asked?;
     let explained = room.ask(|reply| Order::Explain(viewer, of, value, reply)).await?;
     json_text(explained, "there is no such value")
@@ -321,7 +380,7 @@ pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + '
 
 /// Whether a request comes from the author.
 pub(crate) fn is_author(lobby: &Lobby, headers: &HeaderMap) -> bool {
-    cookie(headers, "cw_author").is_some_and(|said| lobby.is_author(said))
+    cookie(headers, &cookie_name(headers, "author")).is_some_and(|said| lobby.is_author(said))
 }
 
 pub(crate) fn only_author(lobby: &Lobby, headers: &HeaderMap) -> Answered<()> {
@@ -335,16 +394,24 @@ pub(crate) fn only_author(lobby: &Lobby, headers: &HeaderMap) -> Answered<()> {
 }
 
 /// The room of this name and the viewer of this name, if who asks may be that viewer.
-pub(crate) fn room_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answered<(Room, Viewer)> {
-    let viewer = viewer_for(lobby, headers, id, name)?;
-    Ok((lobby.room(id)?, viewer))
+pub(crate) async fn room_for(
+    lobby: &Arc<Lobby>,
+    headers: &HeaderMap,
+    id: &str,
+    name: &str,
+) -> Answered<(Room, Viewer)> {
+    let viewer = viewer_for(lobby, headers, id, name).await?;
+    Ok((lobby.room(id).await?, viewer))
 }
 
 /// The viewer of this name, if who asks may be that viewer.
-fn viewer_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answered<Viewer> {
+async fn viewer_for(lobby: &Arc<Lobby>, headers: &HeaderMap, id: &str, name: &str) -> Answered<Viewer> {
+    if !lobby.knows(id) {
+        return Err(lobby.missing(id).await.into());
+    }
     let no_seat = || Failed(StatusCode::NOT_FOUND, "there is no such seat".into());
     let viewer = lobby::viewer_named(name).ok_or_else(no_seat)?;
-    let said = cookie(headers, &format!("cw_{id}_{name}"));
+    let said = cookie(headers, &cookie_name(headers, &format!("{id}_{name}")));
     let mine = match viewer {
         _ if is_author(lobby, headers) => true,
         Viewer::Host => name == REPLAY && said.is_some_and(|said| lobby.opens_replay(id, said)),
@@ -357,12 +424,17 @@ fn viewer_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answe
     if matches!(viewer, Viewer::Seat(seat) if viewer != Viewer::WATCHER && seat.index() >= lobby.people(id)) {
         return Err(no_seat());
     }
+    // Whoever only watches does not keep a game from making room.
+    if viewer != Viewer::WATCHER {
+        lobby.touch(id);
+    }
     Ok(viewer)
 }
 
 /// A cookie that no script can read, and that browsers send to this server alone. Its value is a secret of hexadecimal
 /// digits, and its name one of ours.
-fn set_cookie(lobby: &Lobby, headers: &HeaderMap, name: &str, value: &str, path: &str) -> String {
+fn set_cookie(lobby: &Lobby, headers: &HeaderMap, rest: &str, value: &str, path: &str) -> String {
+    let name = cookie_name(headers, rest);
     let secure = if lobby.addresses.is_proxied(headers) { "; Secure" } else { "" };
     format!("{name}={value}; Path={path}; Max-Age=31536000; HttpOnly; SameSite=Strict{secure}")
 }

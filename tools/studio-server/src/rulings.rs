@@ -11,7 +11,6 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use cardwright::game::Viewer;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -43,9 +42,8 @@ pub(crate) async fn begin(
     let Json(Begun { ruling }) = begun?;
     let position = aside(move || is_known(&workshop, &ruling).then(|| workshop.lay(&ruling))).await?;
     let position = position.ok_or(NoRoom::None)?.map_err(unfit)?;
-    let (id, secrets) = lobby.begin_at(&position.game, &position.save)?;
-    let secrets: Vec<&str> = secrets.iter().map(crate::Secret::as_str).collect();
-    Ok(Json(json!({ "v": VERSION, "id": &*id, "secrets": secrets })))
+    let begun = aside(move || lobby.begin_at(&position.game, &position.save)).await??;
+    Ok(Json(crate::lobby::told(&begun)))
 }
 
 /// A game that begins on a table that was laid out card by card.
@@ -57,8 +55,8 @@ pub(crate) async fn lay_out(
     let workshop = workshop(&lobby, &headers)?;
     let Json(layout) = layout?;
     let position = aside(move || workshop.lay_out(&layout)).await?.map_err(unfit)?;
-    let (id, _) = lobby.begin_at(&position.game, &position.save)?;
-    Ok(Json(json!({ "v": VERSION, "id": &*id })))
+    let begun = aside(move || lobby.begin_at(&position.game, &position.save)).await??;
+    Ok(Json(json!({ "v": VERSION, "id": &*begun.id })))
 }
 
 #[derive(Deserialize)]
@@ -157,9 +155,9 @@ pub(crate) async fn promote(
 ) -> Answered {
     let workshop = workshop(&lobby, &headers)?;
     let Json(Promoted { line, name, claim, only_table }) = promoted?;
-    let (room, _) = room_for(&lobby, &headers, &id, "all")?;
-    let save = room.ask(|reply| Order::Save(Viewer::Host, None, reply)).await?.ok_or(NoRoom::None)?;
-    let ruleset = room.catalogue.pack.ruleset.clone();
+    let (room, _) = room_for(&lobby, &headers, &id, "all").await?;
+    let save = room.ask(Order::Save).await?;
+    let ruleset = room.catalogue().pack.ruleset.clone();
     let happened = Happened { ruleset, save, line, name, claim, only_table };
     let written = aside(move || workshop.promote(&happened)).await?.map_err(unfit)?;
     Ok(Json(json!({ "v": VERSION, "ruling": written })))

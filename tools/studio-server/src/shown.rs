@@ -16,6 +16,8 @@ pub(crate) struct Shown {
     pub body: Arc<str>,
     /// The lines of the trace, each as JSON.
     pub lines: Arc<[Box<str>]>,
+    /// Whether nothing can follow: the game is over, and nobody takes anything back.
+    pub is_final: bool,
 }
 
 impl Shown {
@@ -52,7 +54,7 @@ pub(crate) fn of(game: &Match, viewer: Viewer, rev: u64, around: &Around) -> Sho
         text(&why_not),
         around.json()
     );
-    Shown { rev, body: body.into(), lines: lines.into() }
+    Shown { rev, body: body.into(), lines: lines.into(), is_final: false }
 }
 
 impl Around {
@@ -76,7 +78,8 @@ mod tests {
     use super::*;
 
     fn shown(lines: &[&str]) -> Shown {
-        Shown { rev: 7, body: r#""view":{}"#.into(), lines: lines.iter().map(|line| Box::from(*line)).collect() }
+        let lines = lines.iter().map(|line| Box::from(*line)).collect();
+        Shown { rev: 7, body: r#""view":{}"#.into(), lines, is_final: false }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Streams of events: what a viewer is shown, as long as a browser listens.
 //!
 //! A stream takes the newest moment whenever the browser can take more. A slow one misses moments in between; a room never
-//! waits for it.
+//! waits for it. After the last moment of a game a stream stands without the room, which can then be given up.
 
 use crate::lobby::StreamPlace;
-use crate::room::{Order, Room};
+use crate::room::Room;
 use crate::shown::Shown;
 use axum::response::sse::Event;
 use futures_util::stream::{self, Stream};
@@ -12,21 +12,26 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// A browser that listens. The fields are dropped in this order: the room is told when nobody listens any more.
+/// A browser that listens.
 struct Listening {
-    moments: watch::Receiver<Arc<Shown>>,
+    /// The game, until its last moment has been sent.
+    game: Option<Following>,
     sent: Arc<[Box<str>]>,
     is_first: bool,
-    _leaving: Leaving,
     _place: StreamPlace,
+}
+
+/// The fields are dropped in this order: the room is told when nobody listens any more.
+struct Following {
+    moments: watch::Receiver<Arc<Shown>>,
+    _leaving: Leaving,
 }
 
 struct Leaving(Room);
 
 impl Drop for Leaving {
     fn drop(&mut self) {
-        // A room with much to do will tell who is there with the next thing it does.
-        let _ = self.0.order(Order::Gone);
+        self.0.leave();
     }
 }
 
@@ -46,15 +51,27 @@ pub(crate) fn events(
     moments: watch::Receiver<Arc<Shown>>,
     place: StreamPlace,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    let listening = Listening { moments, sent: Arc::default(), is_first: true, _leaving: Leaving(room), _place: place };
+    let game = Some(Following { moments, _leaving: Leaving(room) });
+    let listening = Listening { game, sent: Arc::default(), is_first: true, _place: place };
     stream::unfold(listening, |mut listening| async move {
-        if !listening.is_first {
-            listening.moments.changed().await.ok()?;
-        }
-        listening.is_first = false;
-        let shown = Arc::clone(&listening.moments.borrow_and_update());
-        let message = shown.message(&listening.sent);
-        listening.sent = Arc::clone(&shown.lines);
-        Some((Ok(Event::default().id(shown.rev.to_string()).data(message)), listening))
+        let event = listening.next().await?;
+        Some((Ok(event), listening))
     })
+}
+
+impl Listening {
+    /// The next moment; nothing when the room has ended.
+    async fn next(&mut self) -> Option<Event> {
+        let Some(game) = &mut self.game else { return std::future::pending().await };
+        if !std::mem::take(&mut self.is_first) {
+            game.moments.changed().await.ok()?;
+        }
+        let shown = Arc::clone(&game.moments.borrow_and_update());
+        let message = shown.message(&self.sent);
+        self.sent = Arc::clone(&shown.lines);
+        if shown.is_final {
+            (self.game, self.sent) = (None, Arc::default());
+        }
+        Some(Event::default().id(shown.rev.to_string()).data(message))
+    }
 }

@@ -29,7 +29,7 @@ struct Answered {
     body: Value,
 }
 
-fn game(pack: &str) -> GamePack {
+pub(crate) fn game(pack: &str) -> GamePack {
     let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
     let files = Files::new(files.iter().filter(|(path, _)| !path.starts_with("tests/")));
     let ruleset = cardwright::game::load(&files, pack).ruleset.expect("the pack is right");
@@ -51,6 +51,7 @@ impl Server {
             games: games.iter().map(|pack| game(pack)).collect(),
             store: store.map(|file| Store::open(file).expect("it can be opened")),
             author: token.clone(),
+            once: None,
             hosts: Vec::new(),
             workshop: None,
             bot: DeciderName::default(),
@@ -82,13 +83,18 @@ impl Server {
         Answered { status, head: head.to_lowercase(), body: serde_json::from_str(body).unwrap_or(Value::Null) }
     }
 
+    /// What a browser sends of its cookies, which are named here without the port that is in the name of each.
+    fn sent(&self, cookie: &str) -> String {
+        cookie.replace("cw_", &format!("cw_{}_", self.address.port()))
+    }
+
     fn get(&self, path: &str, cookie: &str) -> Answered {
-        let address = self.address;
+        let (address, cookie) = (self.address, self.sent(cookie));
         self.send(&format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"))
     }
 
     fn post(&self, path: &str, cookie: &str, body: &Value) -> Answered {
-        let (address, body) = (self.address, body.to_string());
+        let (address, body, cookie) = (self.address, body.to_string(), self.sent(cookie));
         self.send(&format!(
             "POST {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Type: application/json\r\n\
              Cookie: {cookie}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
@@ -115,7 +121,7 @@ impl Server {
     fn stream(&self, path: &str, cookie: &str) -> BufReader<TcpStream> {
         let mut socket = TcpStream::connect(self.address).expect("it is there");
         socket.set_read_timeout(Some(Duration::from_secs(60))).expect("it can be set");
-        let address = self.address;
+        let (address, cookie) = (self.address, self.sent(cookie));
         let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n");
         socket.write_all(request.as_bytes()).expect("it can be sent");
         BufReader::new(socket)
@@ -149,7 +155,8 @@ fn a_seat_is_opened_by_its_own_secret_only() {
     assert_eq!(secrets.len(), 3);
     let entered = server.post(&format!("/api/g/{id}/enter"), "", &json!({ "secret": secrets[1] }));
     assert_eq!((entered.status, &entered.body["seat"]), (200, &json!("B")));
-    for part in ["httponly", "samesite=strict", &format!("path=/api/g/{id}/b")] {
+    let name = format!("set-cookie: cw_{}_{id}_b=", server.address.port());
+    for part in ["httponly", "samesite=strict", &format!("path=/api/g/{id}/b"), &name] {
         assert!(entered.head.contains(part), "{part}: {}", entered.head);
     }
     let mine = cookie(&id, 'B', &secrets[1]);
@@ -300,7 +307,7 @@ fn requests_from_elsewhere_and_too_large_ones_are_refused() {
     assert_eq!(server.post("/api/author", "", &large).status, 413);
     assert_eq!(server.get("/assets/../Cargo.toml", "").status, 404);
     assert_eq!(server.get("/api/nothing", "").status, 404);
-    let crowded = Server::of(&["spellfire"], false, None, Limits { rooms: 1, streams: 0 });
+    let crowded = Server::of(&["spellfire"], false, None, Limits { rooms: 1, streams: 0, ..Limits::default() });
     let (id, secrets) = crowded.open(2, "");
     assert_eq!(crowded.post("/api/games", "", &json!({ "pack": "spellfire", "people": 2 })).status, 503);
     assert_eq!(crowded.get(&format!("/api/g/{id}/A/events"), &cookie(&id, 'A', &secrets[0])).status, 503);

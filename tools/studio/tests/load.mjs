@@ -34,7 +34,7 @@ const end = Date.now() + seconds * 1000
 /** A game of two, and another one when it is over. */
 async function play() {
   const { status, body } = await post('/api/games', { pack, people: 2 })
-  // A lobby keeps so many games at most, finished ones among them.
+  // In a lobby so many games go on at most.
   if (status !== 200) return new Promise((done) => setTimeout(done, Math.max(0, end - Date.now())))
   begun++
   const finished = await Promise.all(['A', 'B'].map((seat, at) => sit(body.id, seat, body.secrets[at])))
@@ -43,7 +43,7 @@ async function play() {
 
 /** A seat that answers whatever it is asked. Whether its game has come to an end. */
 function sit(id, seat, secret) {
-  const cookie = `cw_${id}_${seat}=${secret}`
+  const cookie = `cw_${port}_${id}_${seat}=${secret}`
   return new Promise((done) => {
     let answered = null
     let last = -1

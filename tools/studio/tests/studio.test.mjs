@@ -526,6 +526,34 @@ test('people open a game, sit down by their links, and watch', async () => {
     await stranger.waitForSelector('.over')
     assert.equal(await stranger.locator('.undo, [data-testid=replay]').count(), 0, 'who sees a replay does nothing in it')
     await pictures(stranger, 'replay')
+
+    // A finished game stays in the list. Whoever has begun it removes it, by pressing twice; nobody else is offered that.
+    const finished = new URL(host.url()).pathname.split('/')[2]
+    const row = (page) => page.locator('.room', { hasText: finished })
+    await host.goto(lobby.link)
+    await row(host).getByText('over', { exact: true }).waitFor()
+    await row(host).getByRole('button', { name: 'Look' }).waitFor()
+    await guest.goto(lobby.link)
+    await row(guest).waitFor()
+    assert.equal(await row(guest).getByRole('button', { name: 'Remove' }).count(), 0)
+    await row(host).getByRole('button', { name: `Remove ${finished}`, exact: true }).click()
+    await row(host).getByRole('button', { name: 'for good' }).waitFor()
+    await pictures(host, 'lobby-over')
+    assert.deepEqual(await violations(host), [])
+    await guest.goto(`${lobby.origin}/g/${finished}/watch/table`)
+    await guest.waitForSelector('.felt')
+    await row(host).getByRole('button', { name: 'for good' }).click()
+    await row(host).waitFor({ state: 'detached' })
+    await guest.goto(`${lobby.origin}/g/${finished}/watch/table`)
+    await guest.locator('.notice.bad', { hasText: 'there is no such game' }).waitFor()
+    // Of one that goes on, the stream ends, and the page says why.
+    const [going] = await host.locator('.room b').allTextContents()
+    await guest.goto(`${lobby.origin}/g/${going}/watch/table`)
+    await guest.waitForSelector('.felt')
+    await host.getByRole('button', { name: `Remove ${going}`, exact: true }).click()
+    await host.getByRole('button', { name: `Remove for good? ${going}` }).click()
+    await guest.locator('.notice.bad', { hasText: 'there is no such game' }).waitFor()
+    await pictures(guest, 'removed')
   } finally {
     lobby.stop()
   }

@@ -78,6 +78,38 @@ fn a_game_whose_packs_cannot_be_loaded_is_shown_as_it_was_last_noted() {
 }
 
 #[test]
+fn a_damaged_game_is_the_end_of_that_game_and_not_of_the_server() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let (first, good, cookies) = opened(&file);
+    let others: Vec<(String, Vec<String>)> = (0..3).map(|_| first.open(2, "")).collect();
+    let copy = copied(&file, "second.db");
+    let writing = rusqlite::Connection::open(&copy).expect("it can be opened");
+    for ((id, _), damage) in others.iter().zip([
+        "UPDATE rooms SET save = substr(save, 1, length(save) - 9) WHERE id = ?",
+        "UPDATE seats SET secret = x'00' WHERE room = ?",
+        "UPDATE rooms SET packs = zeroblob(32) WHERE id = ?",
+    ]) {
+        let off = writing.pragma_update(None, "foreign_keys", false);
+        off.and_then(|()| writing.execute("DELETE FROM pieces WHERE room = ?", [id])).expect("it is SQL");
+        writing.execute(damage, [id]).expect("it is SQL");
+    }
+    let second = Server::of(&["spellfire"], false, Some(&copy), Limits::default());
+    for (id, secrets) in &others {
+        let said = cookie(id, 'A', &secrets[0]);
+        let refused = second.get(&format!("/api/g/{id}/A/at/0"), &said);
+        assert!(matches!(refused.status, 403 | 410), "{}", refused.body);
+    }
+    let rooms = second.get("/api/games", "").body["rooms"].clone();
+    let is_frozen = |id: &str| {
+        let mut rooms = rooms.as_array().expect("a list").iter();
+        rooms.any(|room| room["id"] == id && room["frozen"].is_string())
+    };
+    assert!(others[..2].iter().all(|(id, _)| is_frozen(id)) && !is_frozen(&good), "{rooms}");
+    assert_eq!(answer_first(&second, &good, &cookies, "on").1.status, 200, "the others go on");
+}
+
+#[test]
 fn a_finished_game_is_replayed_by_a_link_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("games.db");

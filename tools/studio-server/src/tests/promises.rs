@@ -13,17 +13,20 @@ use std::time::Instant;
 
 #[test]
 fn everything_is_shown_only_on_the_machine_itself() {
+    let threads = tokio::runtime::Builder::new_current_thread().build().expect("it can be made");
     let is_studio = |address: Ipv4Addr| {
         let config = Config {
             games: Vec::new(),
             store: None,
             author: Some(Secret::new().expect("there is chance")),
+            once: None,
             hosts: Vec::new(),
             workshop: None,
             bot: DeciderName::default(),
             limits: Limits::default(),
         };
-        Lobby::open(config, SocketAddr::from((address, 7777))).expect("it keeps nothing").is_studio()
+        let lobby = Lobby::open(config, SocketAddr::from((address, 7777)), threads.handle().clone());
+        lobby.expect("it keeps nothing").is_studio()
     };
     assert!(is_studio(Ipv4Addr::LOCALHOST));
     for elsewhere in [Ipv4Addr::UNSPECIFIED, Ipv4Addr::new(192, 168, 0, 7)] {

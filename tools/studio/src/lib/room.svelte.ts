@@ -59,12 +59,18 @@ export class Room {
     this.events.onmessage = (event) => this.take(JSON.parse(event.data as string) as Moment)
     this.events.onerror = () => {
       this.connected = false
-      if (this.events?.readyState === EventSource.CLOSED && !this.moment) void this.askWhy()
+      if (this.events?.readyState === EventSource.CLOSED) void this.askWhy()
     }
   }
 
-  /** A stream that never began does not say why: the same address read once does. */
+  /** A stream that is refused does not say why: what is read once does. */
   private async askWhy() {
+    try {
+      await get(`/api/g/${this.id}`)
+    } catch (error) {
+      if (error instanceof Refusal) this.failed = error.message
+      return
+    }
     try {
       await get(this.path('at/0'))
     } catch (error) {
@@ -239,8 +245,17 @@ export class Room {
     this.busy = false
   }
 
+  /** The table after a line. One question is answered at a time: where many are asked, this one waits. */
   async at(line: number): Promise<View> {
-    return (await get<{ view: View }>(this.path(`at/${line}`))).view
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return (await get<{ view: View }>(this.path(`at/${line}`))).view
+      } catch (error) {
+        const waits = error instanceof Refusal && (error.status === 429 || error.status === 503)
+        if (!waits || attempt === 5) throw error
+        await new Promise((done) => setTimeout(done, 250 * 2 ** attempt))
+      }
+    }
   }
 
   explain(of: unknown, value: string) {

@@ -308,6 +308,8 @@ export interface RoomShort {
   parent: string | null
   /** Why it cannot be played on, as far as that is known. */
   frozen: string | null
+  /** Whether the game is over, also if it is not in the server's memory and has no status. */
+  over: boolean
   status: {
     turn: View['turn']
     waiting_for: string[]

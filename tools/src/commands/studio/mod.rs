@@ -1,5 +1,7 @@
 //! `cardwright studio`: the page on which an author sees, plays and forks games, on this machine only.
 
+mod link;
+
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -7,6 +9,7 @@ use crate::serving;
 use crate::workshop::Workbench;
 use cardwright_studio::{Config, Limits, Secret, SharedWorkshop};
 use clap::Args;
+use link::LinkFile;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -37,22 +40,30 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let games = serving::games(packs, arguments.pack.as_deref(), out)?;
     let bot = serving::bot(&arguments.bot, &games)?;
     let store = arguments.db.as_deref().map(serving::store).transpose()?;
-    let token = Secret::new().map_err(|error| Failure::broken(error.to_string()))?;
+    let token = secret()?;
     let bound = serving::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)))?;
     let page = format!("http://{}/#author={}", bound.address(), token.as_str());
     out.line(format_args!("The studio is at {page}"));
     out.line("Whoever has this link sees every hidden card. Stop the studio with Ctrl-C.");
     out.flush();
-    if arguments.open {
-        open(&page);
+    let once = arguments.open.then(secret).transpose()?;
+    if let Some(once) = &once {
+        open(&format!("http://{}/#author={}", bound.address(), once.as_str()));
     }
     let workshop: Option<SharedWorkshop> = Some(Arc::new(Workbench::new(packs.clone())));
     let (author, hosts, limits) = (Some(token), Vec::new(), Limits::default());
-    serving::serve(bound, Config { games, store, author, hosts, workshop, bot, limits })
+    serving::serve(bound, Config { games, store, author, once, hosts, workshop, bot, limits })
 }
 
-/// Opens a page in the browser. Where that is not possible, the link was shown.
+fn secret() -> Result<Secret, Failure> {
+    Secret::new().map_err(|error| Failure::broken(error.to_string()))
+}
+
+/// Opens a page in the browser, by a file that leads there. Where that is not possible, the link was shown.
 fn open(page: &str) {
+    let Ok(file) = LinkFile::to(page) else { return };
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let _ = Command::new(opener).arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let mut opener = Command::new(opener);
+    let _ = opener.arg(file.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    file.leave();
 }

@@ -1,32 +1,19 @@
-//! A room: one game on a thread of its own, whoever watches it, and what its seats do.
-//!
-//! Orders come through a queue of limited length. Nothing here ever waits for a browser: what a viewer is shown lies in a
-//! cell that holds the newest only, and streams take it from there when they can.
-//!
-//! A panic ends an order, not the room: whoever gave it is told, and the game goes back to where it stood before.
+//! Who runs the game of a room: it shows the game to whoever looks, and does what seats do.
 
-mod known;
-#[cfg(test)]
-mod tests;
-
+use super::known::Known;
+use super::{Opening, Order, Refused, SeatedBot, key_of};
 use crate::catalogue::Catalogue;
-use crate::past::{self, Past};
-use crate::requests::{Act, Deed, Explained};
+use crate::past;
+use crate::requests::{Act, Deed};
 use crate::shown::{self, Around, Shown};
 use crate::store::Keeper;
 use cardwright::game::{Match, Refusal, Ruleset, Seat, Viewer};
+use cardwright::model::game::Game;
 use cardwright_deciders::{Complaints, DeciderName, OrDefault};
-use known::Known;
-use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::thread;
-use tokio::sync::{oneshot, watch};
-
-/// How many orders may wait.
-const WAITING: usize = 64;
+use std::sync::{Arc, Weak};
+use tokio::sync::watch;
 
 /// After how many decisions it is noted what everybody is shown.
 const NOTED_EVERY: u32 = 16;
@@ -37,115 +24,6 @@ const REMEMBERED: usize = 256;
 /// How long the key of a deed may be, which is remembered with it.
 const LONGEST_KEY: usize = 100;
 
-/// The name of a room: a word and a number.
-pub(crate) type RoomId = Arc<str>;
-
-/// What is asked of a room.
-pub(crate) enum Order {
-    /// To be shown the game from now on.
-    Watch(Viewer, oneshot::Sender<watch::Receiver<Arc<Shown>>>),
-    /// Somebody no longer looks.
-    Gone,
-    /// Something that a seat does.
-    Do(Viewer, Deed, oneshot::Sender<Result<u64, Refused>>),
-    /// The table as it stood after a line.
-    At(Viewer, usize, oneshot::Sender<Option<String>>),
-    /// How a value comes about.
-    Explain(Viewer, Explained, String, oneshot::Sender<Option<String>>),
-    /// What only the author may read of the trace.
-    Origins(oneshot::Sender<Vec<Value>>),
-    /// A save of the game as it stood before a line, or as it is.
-    Save(Viewer, Option<usize>, oneshot::Sender<Option<Vec<u8>>>),
-    /// Everybody leaves, and then the room panics.
-    #[cfg(test)]
-    Panic(oneshot::Sender<()>),
-    /// The room says that it is here, and then waits until it may go on.
-    #[cfg(test)]
-    Hold(oneshot::Sender<()>, Receiver<()>),
-}
-
-/// Why something was not done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// It comes too late: the question is no longer open.
-    Late(String),
-    /// It does not fit.
-    Unfit(String),
-    /// It could not be written down, so it was not done.
-    Unkept(String),
-    /// The room has more to do than it may have.
-    Busy,
-    /// Something went wrong that cannot go wrong, and the order was not carried out.
-    Broken,
-}
-
-/// A door to a room.
-#[derive(Clone, Debug)]
-pub(crate) struct Room {
-    /// The game as it was when the room was opened, whatever becomes of the files of its packs.
-    pub catalogue: Arc<Catalogue>,
-    orders: SyncSender<Order>,
-    known: Arc<Known>,
-}
-
-/// What a room begins with.
-pub(crate) struct Opening {
-    pub id: RoomId,
-    pub catalogue: Arc<Catalogue>,
-    pub game: Match,
-    pub bots: Vec<SeatedBot>,
-    /// Whether answers can be taken back without asking anybody.
-    pub undoes_freely: bool,
-    pub keeper: Option<Keeper>,
-}
-
-/// A seat that a bot answers for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SeatedBot {
-    pub seat: Seat,
-    pub decider: DeciderName,
-}
-
-impl Room {
-    /// Opens a room.
-    pub fn open(opening: Opening) -> Self {
-        let (orders, incoming) = sync_channel(WAITING);
-        let (name, catalogue) = (format!("room {}", opening.id), Arc::clone(&opening.catalogue));
-        let known = Arc::new(Known::default());
-        known.note(&opening.game, &opening.bots);
-        let noting = Arc::clone(&known);
-        let thread = thread::Builder::new().name(name).spawn(move || Host::of(opening, noting).serve(&incoming));
-        // Without a thread nobody takes orders, and every one is answered with `Broken`.
-        drop(thread);
-        Self { catalogue, orders, known }
-    }
-
-    /// Whether the game is over, and its end is on the disk where games are kept.
-    pub fn is_over(&self) -> bool {
-        self.known.is_over()
-    }
-
-    /// How far the game had got after its last change. It does not wait for the room.
-    pub fn status(&self) -> Value {
-        self.known.status()
-    }
-
-    /// Gives an order, if there is room for it.
-    pub fn order(&self, order: Order) -> Result<(), Refused> {
-        self.orders.try_send(order).map_err(|error| match error {
-            TrySendError::Full(_) => Refused::Busy,
-            TrySendError::Disconnected(_) => Refused::Broken,
-        })
-    }
-
-    /// Gives an order and waits for what comes of it.
-    pub async fn ask<T>(&self, order: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Refused> {
-        let (sender, receiver) = oneshot::channel();
-        self.order(order(sender))?;
-        receiver.await.map_err(|_| Refused::Broken)
-    }
-}
-
 /// A wish to take back an answer.
 struct Wish {
     by: Seat,
@@ -153,7 +31,7 @@ struct Wish {
 }
 
 /// Who runs a game.
-struct Host {
+pub(crate) struct Host {
     catalogue: Arc<Catalogue>,
     game: Match,
     rev: u64,
@@ -166,13 +44,18 @@ struct Host {
     kept: Vec<u8>,
     /// How many decisions were made since it was noted what everybody is shown.
     unnoted: u32,
+    /// What each viewer is shown who looks, or has looked since it was last made anew.
     viewers: BTreeMap<u8, (Viewer, watch::Sender<Arc<Shown>>)>,
     done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
-    past: Past,
+    /// The game as it stands, as long as somebody reads its past.
+    now: Weak<Game>,
+    /// Who was last shown to be here.
+    here: Vec<Seat>,
 }
 
 impl Host {
-    fn of(opening: Opening, known: Arc<Known>) -> Self {
+    /// Plays on until a person must answer, and takes over from there.
+    pub(super) fn of(opening: Opening, known: Arc<Known>) -> Self {
         let Opening { catalogue, mut game, bots, undoes_freely, keeper, .. } = opening;
         play_on(&mut game, &bots, &catalogue.pack.ruleset);
         let mut host = Self {
@@ -188,31 +71,47 @@ impl Host {
             unnoted: 0,
             viewers: BTreeMap::new(),
             done: VecDeque::new(),
-            past: Past::default(),
+            now: Weak::new(),
+            here: Vec::new(),
         };
-        if host.keep().is_err() {
-            // What bots have done by now is kept with the first answer at the latest.
-            host.kept = host.game.save();
-            host.go_back();
+        match host.keep() {
+            Ok(()) => host.known.note(&host.game, &host.bots),
+            // What bots have done by now is kept with the first answer, or done again.
+            Err(_) => {
+                host.kept = host.game.save();
+                host.go_back();
+            }
         }
-        host.known.note(&host.game, &host.bots);
         host.note();
         host
     }
 
-    fn serve(mut self, orders: &Receiver<Order>) {
-        while let Ok(order) = orders.recv() {
-            // What a panic leaves behind is replaced by what was kept; until that is there, orders panic again.
-            if catch_unwind(AssertUnwindSafe(|| self.take(order))).is_err() {
-                let _ = catch_unwind(AssertUnwindSafe(|| self.recover()));
-            }
+    /// Carries out an order. What a panic leaves behind is replaced by what was kept; until that is there, orders panic again.
+    pub fn carry_out(&mut self, order: Order) {
+        if catch_unwind(AssertUnwindSafe(|| self.take(order))).is_err() {
+            let _ = catch_unwind(AssertUnwindSafe(|| self.recover()));
         }
+    }
+
+    /// Shows everybody who is left, if somebody has gone.
+    pub fn look_around(&mut self) {
+        let _ = catch_unwind(AssertUnwindSafe(|| {
+            self.show_who_is_here();
+            if self.unnoted > 0 {
+                self.note();
+            }
+        }));
+    }
+
+    /// What is kept of the game.
+    pub fn kept(&self) -> &[u8] {
+        &self.kept
     }
 
     /// Goes back to what was kept, and shows it to everybody who looks.
     fn recover(&mut self) {
         self.wish = None;
-        self.past.forget();
+        self.now = Weak::new();
         self.go_back();
         self.show();
     }
@@ -222,19 +121,13 @@ impl Host {
         match order {
             Order::Watch(viewer, reply) => {
                 let _ = reply.send(self.watch(viewer));
-                self.show();
-            }
-            Order::Gone => {
-                self.show();
-                if self.unnoted > 0 {
-                    self.note();
-                }
+                self.show_who_is_here();
             }
             Order::Do(viewer, deed, reply) => {
                 let _ = reply.send(self.once(viewer, deed));
             }
-            Order::At(viewer, line, reply) => {
-                let _ = reply.send(self.at(viewer, line));
+            Order::Now(_, reply) => {
+                let _ = reply.send(self.now());
             }
             Order::Explain(viewer, of, value, reply) => {
                 let explained = of.subject().and_then(|of| self.game.explain(viewer, &of, &value));
@@ -243,8 +136,8 @@ impl Host {
             Order::Origins(reply) => {
                 let _ = reply.send(past::origins(&self.catalogue.pack.ruleset, self.game.game()));
             }
-            Order::Save(viewer, line, reply) => {
-                let _ = reply.send(self.save(viewer, line));
+            Order::Save(reply) => {
+                let _ = reply.send(self.game.save());
             }
             #[cfg(test)]
             Order::Panic(_reply) => {
@@ -262,22 +155,36 @@ impl Host {
     // ---- showing ----
 
     fn watch(&mut self, viewer: Viewer) -> watch::Receiver<Arc<Shown>> {
-        let around = self.around();
-        let now = || Arc::new(shown::of(&self.game, viewer, self.rev, &around));
-        let (_, sender) = self.viewers.entry(key_of(viewer)).or_insert_with(|| (viewer, watch::Sender::new(now())));
-        if sender.receiver_count() == 0 {
-            sender.send_replace(now());
+        // Whatever is there is what would be shown now, also if nobody looks at it any more.
+        if let Some((_, sender)) = self.viewers.get(&key_of(viewer)) {
+            return sender.subscribe();
         }
-        sender.subscribe()
+        let (sender, moments) = watch::channel(self.shown_to(viewer, &self.around()));
+        self.viewers.insert(key_of(viewer), (viewer, sender));
+        moments
+    }
+
+    /// Makes anew what everybody sees who looks, if another seat is here now than before. Who watches is told to nobody.
+    fn show_who_is_here(&mut self) {
+        if self.around().here != self.here {
+            self.show();
+        }
     }
 
     /// Makes anew what everybody sees who looks.
     fn show(&mut self) {
         self.rev += 1;
+        self.viewers.retain(|_, (_, sender)| sender.receiver_count() > 0);
         let around = self.around();
-        for (viewer, sender) in self.viewers.values().filter(|(_, sender)| sender.receiver_count() > 0) {
-            sender.send_replace(Arc::new(shown::of(&self.game, *viewer, self.rev, &around)));
+        self.here.clone_from(&around.here);
+        for (viewer, sender) in self.viewers.values() {
+            sender.send_replace(self.shown_to(*viewer, &around));
         }
+    }
+
+    fn shown_to(&self, viewer: Viewer, around: &Around) -> Arc<Shown> {
+        let is_final = !self.undoes_freely && self.known.is_over();
+        Arc::new(Shown { is_final, ..shown::of(&self.game, viewer, self.rev, around) })
     }
 
     fn around(&self) -> Around {
@@ -293,18 +200,12 @@ impl Host {
         }
     }
 
-    fn at(&mut self, viewer: Viewer, line: usize) -> Option<String> {
-        let ruleset = &self.catalogue.pack.ruleset;
-        let then = self.past.at(ruleset, self.game.game(), viewer, line)?;
-        Some(format!(r#"{{"v":{},"line":{line},"view":{}}}"#, shown::VERSION, shown::text(&then.view(viewer))))
-    }
-
-    fn save(&mut self, viewer: Viewer, line: Option<usize>) -> Option<Vec<u8>> {
-        let Some(line) = line else { return Some(self.game.save()) };
-        let ruleset = &self.catalogue.pack.ruleset;
-        let before = self.past.before(ruleset, self.game.game(), viewer, line);
-        self.past.forget();
-        Some(before?.save())
+    /// The game as it stands, for whoever reads its past on another thread. It is copied once for all of them.
+    fn now(&mut self) -> Arc<Game> {
+        let copy = || Arc::new(self.game.game().clone());
+        let now = self.now.upgrade().unwrap_or_else(copy);
+        self.now = Arc::downgrade(&now);
+        now
     }
 
     // ---- doing ----
@@ -350,7 +251,7 @@ impl Host {
         if changed {
             self.wish = None;
             past::advance(&mut self.game);
-            self.past.forget();
+            self.now = Weak::new();
             if let Err(why) = self.keep() {
                 self.go_back();
                 return Err(Refused::Unkept(why));
@@ -464,13 +365,5 @@ fn refused(refusal: Refusal) -> Refused {
     match refusal {
         Refusal::Late => Refused::Late(refusal.to_string()),
         Refusal::Unfit(_) | Refusal::Stands | Refusal::Nothing => Refused::Unfit(refusal.to_string()),
-    }
-}
-
-/// Orders viewers: seats by their numbers, the host last.
-pub(crate) fn key_of(viewer: Viewer) -> u8 {
-    match viewer {
-        Viewer::Seat(seat) => seat.0,
-        Viewer::Host => u8::MAX,
     }
 }
