@@ -17,7 +17,7 @@ use rulings_content::{content, cores, root};
 const QUESTIONS: usize = 250;
 
 /// The toy game with another text for some of its files.
-fn toy(changed: &[(&str, &str)]) -> Ruleset {
+pub fn toy(changed: &[(&str, &str)]) -> Ruleset {
     let (files, _) = Files::read(&root().join("tests/packs/toy"));
     let old = files.iter().map(|(path, text)| (path.to_string(), text.to_string()));
     let new = changed.iter().map(|(path, text)| (path.to_string(), text.to_string()));

@@ -21,6 +21,7 @@ mod imports;
 mod leaving;
 mod limits;
 mod loading;
+mod looks;
 mod mangled;
 mod mutations;
 mod numbers;

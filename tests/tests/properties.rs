@@ -303,7 +303,8 @@ fn what_is_offered_is_allowed_and_what_is_refused_costs_nothing() {
                 let against = table.reasons_against(attempt).expect("gates only look");
                 assert!(against.is_empty(), "question {question} of seed {seed}: {against:?}");
             }
-            table.refused_here(prompt.seat).expect("gates only look");
+            let (_, is_all) = table.refused_here(prompt.seat).expect("gates only look");
+            assert!(is_all, "all that is refused can be told at once");
             assert!(*table.state() == before, "question {question} of seed {seed}: asking has changed something");
         });
     });

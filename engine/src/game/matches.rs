@@ -6,8 +6,8 @@ use super::load::Ruleset;
 use super::pieces::{SaveUpdate, SavedUpTo};
 use super::save::{Damage, link_of};
 use super::seat::{
-    Aftermath, Observation, Observer, OutcomeView, PromptView, Told, TraceLine, ValueOf, ValueView, View, Viewer,
-    WhyNot,
+    Aftermath, Observation, Observer, OutcomeView, PromptView, SharedValues, Told, TraceLine, ValueOf, ValueView, View,
+    Viewer, WhyNot,
 };
 use super::table::{Begin, Misfit};
 use super::trouble::Trouble;
@@ -31,6 +31,8 @@ pub struct Match {
     memory: TableMemory,
     bots: Seated,
     aftermath: Aftermath,
+    /// What was computed to show the game as it is now.
+    shared: SharedValues,
     /// Whether chance is asked from outside.
     asks_for_chance: bool,
     /// What was saved of it; nothing if the next save must be whole.
@@ -186,6 +188,7 @@ impl Match {
         if undone.is_err() {
             // What was computed belongs to the game that was undone on the way.
             (self.game, self.memory) = (Some(before), TableMemory::default());
+            self.shared = SharedValues::default();
         }
         undone
     }
@@ -295,7 +298,9 @@ impl Match {
     }
 
     fn observer<'a>(&'a self, inside: Option<&'a Game>, viewer: Viewer) -> Observer<'a> {
-        Observer::new(&self.ruleset, inside.unwrap_or_else(|| self.game()), viewer)
+        let observer = Observer::new(&self.ruleset, inside.unwrap_or_else(|| self.game()), viewer);
+        // What a seat sees inside of its sealed dialogue is its own.
+        if inside.is_some() { observer } else { observer.beside(&self.shared) }
     }
 
     /// The game inside of the sealed dialogue of a seat, if it is asked in one.
@@ -310,6 +315,7 @@ impl Match {
     /// panics on when the game is back.
     fn at_table<R>(&mut self, work: impl FnOnce(&mut Table) -> R) -> R {
         let game = self.game.take().expect("the game is back whenever no method runs");
+        self.shared = SharedValues::default();
         let lent = Lent::new(&mut self.bots, &self.ruleset, self.asks_for_chance);
         let table = Table::new(game, Arc::clone(self.ruleset.rules()), self.ruleset.host(), lent.decider());
         let mut table = table.with_memory(std::mem::take(&mut self.memory));
@@ -338,6 +344,7 @@ internals! { impl Match {
             memory: TableMemory::default(),
             bots: Seated::default(),
             aftermath: Aftermath::default(),
+            shared: SharedValues::default(),
             asks_for_chance: false,
             saved: None,
         }

@@ -7,7 +7,7 @@ use crate::model::packed::NumberList;
 use crate::model::rules::Repetition;
 use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, HELD, LEARNED, PARTS, RULED_OUT, SET_OFF, TURNS};
 use crate::play::flow::{CHECKS, IDLE};
-use crate::play::limits::{CALL_WORK, NESTING, STEP_WORK, TRACE};
+use crate::play::limits::{CALL_WORK, LOOK_WORK, NESTING, STEP_WORK, TRACE};
 use crate::script::check::{Entry, VerbEffect, reference};
 use crate::script::compile;
 use crate::script::sandbox::{CALL_LEVELS, EXPRESSION_DEPTH, FUNCTIONS, LIST_SIZE, MAP_SIZE, TEXT_SIZE, VARIABLES};
@@ -56,6 +56,7 @@ pub fn limits() -> Vec<LimitDoc> {
     vec![
         limit(CALL_WORK, "operations of one call of a script, without the calls inside of it"),
         limit(STEP_WORK, "operations of one step, and of all steps from one decision to the next"),
+        limit(LOOK_WORK, "operations to show a viewer the table, and to tell why something is not possible"),
         limit(CHANGES, "changes of one step, and from one decision to the next"),
         limit(FACTS, "lines of the trace of one step, and from one decision to the next"),
         limit(IDLE.into(), "steps from one decision to the next"),

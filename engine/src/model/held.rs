@@ -5,8 +5,9 @@ use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::effect::Effect;
-use crate::model::ids::{DefId, PlayerId};
+use crate::model::ids::{DefId, EntityId, PlayerId};
 use crate::model::item::{Item, NotedValues};
+use crate::model::knowledge::Learned;
 use crate::model::state::State;
 use crate::model::value::Value;
 
@@ -113,5 +114,30 @@ impl State {
         let steps = of_steps(&self.agenda) + of_steps(&self.queue);
         let procedures: usize = self.procedures.iter().map(|running| running.outer.len()).sum();
         (items + effects + steps + procedures) as u64
+    }
+}
+
+/// Where things are in lists that grow.
+impl State {
+    /// Where the standing effect with this id stands among all of them.
+    pub(crate) fn place_of_effect(&self, id: EntityId) -> Option<usize> {
+        let place = self.index.effect_place(id);
+        self.effects.get(place).filter(|effect| effect.id == id).map(|_| place)
+    }
+
+    /// Notes where the effects stand from a place on.
+    pub(crate) fn note_effects(&mut self, from: usize) {
+        self.index.note_effects(self.effects.iter().skip(from).map(|effect| effect.id), from);
+    }
+
+    /// What seats have learned about a card, the oldest first.
+    pub fn learned(&self, card: EntityId) -> impl Iterator<Item = &Learned> {
+        let handle = self.handle(card);
+        self.learned.iter().filter(move |learned| learned.card == handle)
+    }
+
+    /// What seats have learned about all cards, the oldest first.
+    pub fn all_learned(&self) -> &[Learned] {
+        &self.learned
     }
 }

@@ -357,17 +357,6 @@ impl State {
         self.effects.get(self.index.effect_place(id)).filter(|effect| effect.id == id)
     }
 
-    /// Where the standing effect with this id stands among all of them.
-    pub(crate) fn place_of_effect(&self, id: EntityId) -> Option<usize> {
-        let place = self.index.effect_place(id);
-        self.effects.get(place).filter(|effect| effect.id == id).map(|_| place)
-    }
-
-    /// Notes where the effects stand from a place on.
-    pub(crate) fn note_effects(&mut self, from: usize) {
-        self.index.note_effects(self.effects.iter().skip(from).map(|effect| effect.id), from);
-    }
-
     /// The standing effects, the oldest first.
     pub fn effects(&self) -> &[Effect] {
         &self.effects
@@ -482,17 +471,6 @@ impl Rules {
 }
 
 impl State {
-    /// What seats have learned about a card, the oldest first.
-    pub fn learned(&self, card: EntityId) -> impl Iterator<Item = &Learned> {
-        let handle = self.handle(card);
-        self.learned.iter().filter(move |learned| learned.card == handle)
-    }
-
-    /// How much seats have learned about cards, all of it.
-    pub fn learned_count(&self) -> usize {
-        self.learned.len()
-    }
-
     /// The seats that get to know a card as it enters a zone. `before` is the card; `mover` are the seats in whose name it
     /// is put there.
     pub fn seeing(&self, rules: &Rules, zone: &Zone, before: &Entity, mover: Seats) -> Seats {

@@ -13,6 +13,10 @@ pub const CALL_WORK: u64 = 500_000;
 /// Operations of all scripts of one step, and of all steps from one decision to the next.
 pub const STEP_WORK: u64 = 4_000_000;
 
+/// Operations of all that is computed to show a viewer the table, and as many to tell why something is not possible: as much as
+/// a step may spend.
+pub const LOOK_WORK: u64 = STEP_WORK;
+
 /// How many calls of scripts may be inside of each other: what a card sets off at once runs before the verb that set it off
 /// returns, so this is how long a chain of cards can be in which each sets off the next. The number is the same on every
 /// thread and in every build, and the stack grows by segments until it is reached.

@@ -5,6 +5,7 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
 use crate::model::prompt::Choice;
 use crate::model::rules::Rules;
+use crate::model::spent::SMALL;
 use crate::model::state::{Entity, State};
 use crate::model::trace::Reasons;
 use crate::model::value::Value;
@@ -75,14 +76,16 @@ impl Table {
         }
     }
 
-    /// What a player could use here if it were allowed and offered, with the reasons why it is not.
+    /// What a player could use here if it were allowed and offered, with the reasons why it is not; and whether that is all of
+    /// it, or the look has used up its budget.
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub fn refused_here(&mut self, seat: Seat) -> Result<Vec<(Attempt, Reasons)>, Stop> {
+    pub fn refused_here(&mut self, seat: Seat) -> Result<(Vec<(Attempt, Reasons)>, bool), Stop> {
         let Some(Step::Window(open)) = self.state().agenda.last().cloned() else {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), true));
         };
+        self.begin_scripts();
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let mut found = Vec::new();
         let player = self.state().player_of(seat);
@@ -101,7 +104,10 @@ impl Table {
             let uses = self.rules.definitions[def.index()].uses.len();
             for number in 0..uses {
                 let attempt = attempt_at(self.reading(), player, card, number as u16, subject);
-                let mut why = self.reasons_against(attempt)?;
+                let mut why = self.reasons_in_look(attempt)?;
+                if self.is_out_of_work() {
+                    return Ok((found, false));
+                }
                 if why.is_empty() && !self.is_offered_now(seat, def, number as u16) {
                     why.push(self.why_not_now(attempt));
                 }
@@ -110,11 +116,14 @@ impl Table {
                 }
             }
         }
-        Ok(found)
+        Ok((found, true))
     }
 
     /// Whether a seat is offered this use of a card of this definition: like copies are one option.
     fn is_offered_now(&self, seat: Seat, def: DefId, number: u16) -> bool {
+        self.run
+            .work
+            .add((self.game.prompts().iter().map(|prompt| prompt.options.len()).sum::<usize>() / SMALL) as u64);
         let mut options =
             self.game.prompts().iter().filter(|prompt| prompt.seat == seat).flat_map(|prompt| &prompt.options);
         options.any(

@@ -100,8 +100,16 @@ impl Table {
     /// # Errors
     /// A stop from a predicate.
     pub fn reasons_against(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
-        let stopped = std::mem::replace(&mut self.run.stopped, false);
         self.begin_scripts();
+        self.reasons_in_look(attempt)
+    }
+
+    /// The same as a part of a look, for all of which there is one budget.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub(super) fn reasons_in_look(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
+        let stopped = std::mem::replace(&mut self.run.stopped, false);
         let facts = self.game.trace.len();
         let rules = Arc::clone(&self.rules);
         let reasons = self.reasons(&rules, attempt);

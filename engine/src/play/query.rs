@@ -71,7 +71,13 @@ impl Table {
 
     /// A value for who asks from outside, where no step runs.
     pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> ValueNow {
+        self.value_after(0, value, subject).0
+    }
+
+    /// The same for a look that has spent so much already of what a step may; also returns what the value took.
+    pub fn value_after(&mut self, spent: u64, value: ValueId, subject: EntityId) -> (ValueNow, u64) {
         self.begin_scripts();
+        self.run.work.set(spent);
         let told = self.game.trace.len();
         let (result, reads) = self.watched(|table| table.value(value, subject));
         // Whoever asks is told what failed; it is not a part of what has happened.
@@ -81,7 +87,7 @@ impl Table {
             faults.push(FactKind::Faulted(None, fault.place, shortened(&fault.message)));
         }
         let reads = reads.iter().map(|cell| Cell::of_number(*cell)).collect();
-        ValueNow { value: result.ok(), reads, faults }
+        (ValueNow { value: result.ok(), reads, faults }, self.run.work.total() - spent)
     }
 
     /// The same with its explanation.

@@ -5,6 +5,7 @@
 //! Everything here is plain data and serialises with a stable shape: `engine/README.md` describes it.
 
 mod datum;
+mod glance;
 mod letters;
 mod lines;
 mod observer;
@@ -14,6 +15,7 @@ mod sites;
 mod stack;
 
 pub use datum::{Datum, Properties};
+pub(super) use glance::SharedValues;
 pub use lines::TraceLine;
 pub(super) use observer::{Observer, Told};
 pub use prompts::{AnswerShape, ChoiceView, OptionView, PromptView, QuestionView};

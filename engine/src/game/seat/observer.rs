@@ -4,6 +4,7 @@
 use super::super::handles::SeatHandle;
 use super::super::load::Ruleset;
 use super::datum::{Datum, Properties};
+use super::glance::{Beholder, Glance, LeftOut, SharedValues};
 use super::{
     CardView, LearnedView, NamedView, OutcomeView, PlacingView, PlayerView, TurnView, UnknownCardView, View, Viewer,
     ZoneKey, ZoneView,
@@ -19,6 +20,8 @@ use crate::model::value::Value;
 use crate::play::query::ValueNow;
 use crate::play::session::Table;
 use crate::report::Reporter;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// No game has this many seats: this seat knows nothing.
 pub(super) const STRANGER: Seat = Seat(31);
@@ -44,6 +47,18 @@ pub(in crate::game) struct Observer<'a> {
     /// `None` for the host.
     pub(super) seat: Option<Seat>,
     pub(super) told: Told,
+    /// What has been computed for others at the same moment.
+    pub(super) shared: Option<&'a SharedValues>,
+    /// What is looked for again and again, found once.
+    looked_up: LookedUp,
+}
+
+/// What is looked for again and again: secret slots, what is attached to what, and what was learned of what.
+#[derive(Default)]
+struct LookedUp {
+    secret: OnceCell<FxHashSet<u32>>,
+    attached: OnceCell<FxHashMap<EntityId, Vec<EntityId>>>,
+    learned: OnceCell<FxHashMap<Handle, Vec<Learned>>>,
 }
 
 impl<'a> Observer<'a> {
@@ -54,7 +69,8 @@ impl<'a> Observer<'a> {
             Viewer::Seat(seat) if seat.index() < game.state().people() => Some(seat),
             Viewer::Seat(_) => Some(STRANGER),
         };
-        Self { ruleset, game, seat, told: Told::ToPlayers }
+        let (shared, looked_up) = (None, LookedUp::default());
+        Self { ruleset, game, seat, told: Told::ToPlayers, shared, looked_up }
     }
 
     /// The same for who is told this much.
@@ -62,20 +78,25 @@ impl<'a> Observer<'a> {
         Self { told, ..self }
     }
 
+    /// The same, for whom nothing is computed again that was computed for another at this moment.
+    pub fn beside(self, shared: &'a SharedValues) -> Self {
+        Self { shared: Some(shared), ..self }
+    }
+
     /// The table.
     pub fn view(&self) -> View {
         let state = self.state();
         // Values are computed by scripts, which need a table to be asked at; what happens there is nobody's game.
-        let mut scratch = self.scratch().of_beholder(self.seat);
+        let mut glance = Glance::new(self.beholder());
         View {
             viewer: self.seat.map_or(Viewer::Host, Viewer::Seat),
             turn: self.turn(),
             outcome: self.outcome(),
             waiting_for: self.waiting_for(),
-            game: self.properties(&mut scratch, EntityId::GAME, true),
-            players: (0..state.players()).map(|at| self.player(&mut scratch, PlayerId(at as u8))).collect(),
-            board: self.board(&mut scratch),
-            zones: state.zones().map(|(_, zone)| self.zone(&mut scratch, zone)).collect(),
+            game: self.properties(&mut glance, EntityId::GAME, true),
+            players: (0..state.players()).map(|at| self.player(&mut glance, PlayerId(at as u8))).collect(),
+            board: self.board(&mut glance),
+            zones: state.zones().map(|(_, zone)| self.zone(&mut glance, zone)).collect(),
             items: state.items().iter().map(|item| self.item(item)).collect(),
             effects: state.effects().iter().map(|effect| self.effect(effect)).collect(),
             windows: self.windows(),
@@ -117,10 +138,13 @@ impl<'a> Observer<'a> {
         Reporter { rules: self.rules(), state: self.state(), reader: self.seat, places: self.told == Told::ToAuthors }
     }
 
+    fn beholder(&self) -> Beholder<'a> {
+        Beholder { ruleset: self.ruleset, game: self.game, seat: self.seat, shared: self.shared }
+    }
+
     /// A table with a copy of the state, for what only looks but has to be computed.
     pub(super) fn scratch(&self) -> Table {
-        let copy = self.game.state_only();
-        self.ruleset.table_of_people(&self.ruleset.host(), copy)
+        self.beholder().scratch()
     }
 
     // ---- what the viewer knows ----
@@ -218,14 +242,14 @@ impl<'a> Observer<'a> {
         }
     }
 
-    fn player(&self, scratch: &mut Table, player: PlayerId) -> PlayerView {
+    fn player(&self, glance: &mut Glance<'_>, player: PlayerId) -> PlayerView {
         let state = self.state();
         PlayerView {
             player,
             seats: state.seats_of(player).iter().collect(),
             acting_seat: state.acting_seat(player),
             present: state.present().has(player),
-            properties: self.properties(scratch, State::player_entity(player), true),
+            properties: self.properties(glance, State::player_entity(player), true),
         }
     }
 
@@ -241,13 +265,13 @@ impl<'a> Observer<'a> {
         self.zone_key(self.state().zone(zone))
     }
 
-    fn zone(&self, scratch: &mut Table, zone: &Zone) -> ZoneView {
+    fn zone(&self, glance: &mut Glance<'_>, zone: &Zone) -> ZoneView {
         let decl = &self.rules().zones[zone.decl.index()];
         // Where a known card lies among unknown ones is nobody's business.
         let in_order = self.seat.is_none() || decl.seen == SeenBy::All;
         let known = zone.cards.iter().enumerate().filter(|(_, card)| self.knows(**card));
         let mut cards: Vec<CardView> =
-            known.map(|(at, card)| self.card(scratch, *card, in_order.then_some(at), decl.in_play)).collect();
+            known.map(|(at, card)| self.card(glance, *card, in_order.then_some(at), decl.in_play)).collect();
         if !in_order {
             cards.sort_by(|one, other| (&one.name, one.handle).cmp(&(&other.name, other.handle)));
         }
@@ -268,7 +292,8 @@ impl<'a> Observer<'a> {
 
     /// What seats have learned about a card, as far as the viewer knows.
     fn learned(&self, card: EntityId) -> Vec<LearnedView> {
-        let told = self.state().learned(card).filter(|learned| self.sees(learned.told));
+        let all = self.looked_up.learned.get_or_init(|| self.all_learned());
+        let told = all.get(&self.state().handle(card)).into_iter().flatten().filter(|learned| self.sees(learned.told));
         let view = |learned: &Learned| LearnedView {
             by: learned.by.iter().collect(),
             attribute: self.rules().attributes.get_index(learned.attr.index()).map_or("", |(name, _)| name).into(),
@@ -278,7 +303,15 @@ impl<'a> Observer<'a> {
         told.map(view).collect()
     }
 
-    fn card(&self, scratch: &mut Table, id: EntityId, place: Option<usize>, in_play: bool) -> CardView {
+    fn all_learned(&self) -> FxHashMap<Handle, Vec<Learned>> {
+        let mut all: FxHashMap<Handle, Vec<Learned>> = FxHashMap::default();
+        for learned in self.state().all_learned() {
+            all.entry(learned.card).or_default().push(*learned);
+        }
+        all
+    }
+
+    fn card(&self, glance: &mut Glance<'_>, id: EntityId, place: Option<usize>, in_play: bool) -> CardView {
         let entity = self.state().entity(id);
         let (name, definition) = self.printed_on(entity);
         CardView {
@@ -295,7 +328,7 @@ impl<'a> Observer<'a> {
             token: entity.token,
             attached_to: entity.host.is_some().then(|| self.datum_of(self.state().handle(entity.host))),
             attachments: self.attachments(id, entity),
-            properties: self.properties(scratch, id, in_play),
+            properties: self.properties(glance, id, in_play),
         }
     }
 
@@ -312,14 +345,22 @@ impl<'a> Observer<'a> {
         if entity.attachments == 0 {
             return Vec::new();
         }
-        let all = self.state().entities().filter(|(_, other)| other.exists && other.host == host);
-        all.filter(|(_, other)| self.sees(other.known)).map(|(id, _)| self.handle(id)).collect()
+        let all = self.looked_up.attached.get_or_init(|| self.all_attached());
+        let own = all.get(&host).into_iter().flatten();
+        own.filter(|id| self.knows(**id)).map(|id| self.handle(*id)).collect()
+    }
+
+    fn all_attached(&self) -> FxHashMap<EntityId, Vec<EntityId>> {
+        let mut all: FxHashMap<EntityId, Vec<EntityId>> = FxHashMap::default();
+        let attached = self.state().entities().filter(|(_, other)| other.exists && other.host.is_some());
+        attached.for_each(|(id, other)| all.entry(other.host).or_default().push(id));
+        all
     }
 
     // ---- attributes and values ----
 
     /// What is true of an entity that the viewer knows; its values only if they are wanted.
-    pub(super) fn properties(&self, scratch: &mut Table, id: EntityId, values: bool) -> Properties {
+    pub(super) fn properties(&self, glance: &mut Glance<'_>, id: EntityId, values: bool) -> Properties {
         let entity = self.state().entity(id);
         let mut properties = Properties::default();
         for attr in &self.rules().kinds[entity.kind.index()].changing {
@@ -330,7 +371,7 @@ impl<'a> Observer<'a> {
             }
         }
         if values {
-            self.add_values(scratch, id, entity, &mut properties);
+            self.add_values(glance, id, entity, &mut properties);
         }
         properties
     }
@@ -355,20 +396,24 @@ impl<'a> Observer<'a> {
     }
 
     /// The values of which the viewer knows all that they come from; and of which of them something fails.
-    fn add_values(&self, scratch: &mut Table, id: EntityId, entity: &Entity, to: &mut Properties) {
+    fn add_values(&self, glance: &mut Glance<'_>, id: EntityId, entity: &Entity, to: &mut Properties) {
         for (at, (name, decl)) in self.rules().values.iter().enumerate() {
             if !decl.of.contains(&entity.kind) {
                 continue;
             }
-            let ValueNow { value, reads, faults } = scratch.value_now(ValueId::from(at), id);
-            if !self.knows_all(&reads) {
-                continue;
-            }
-            if let Some(value) = value {
-                to.values.insert(name.clone(), value);
-            }
-            if let Some(fault) = faults.first() {
-                to.failed.insert(name.clone(), self.reporter().sentence(fault).into());
+            match glance.value(ValueId::from(at), id) {
+                Ok(ValueNow { value, reads, faults }) if self.knows_all(&reads) => {
+                    if let Some(value) = value {
+                        to.values.insert(name.clone(), value);
+                    }
+                    if let Some(fault) = faults.first() {
+                        to.failed.insert(name.clone(), self.reporter().sentence(fault).into());
+                    }
+                }
+                Err(LeftOut { reads, told }) if self.knows_all(&reads) => {
+                    to.failed.insert(name.clone(), told.into());
+                }
+                Ok(_) | Err(_) => {}
             }
         }
     }
@@ -381,8 +426,8 @@ impl<'a> Observer<'a> {
             !entity.can_be_hidden() || self.sees(entity.known)
         };
         let has_secrets = self.rules().attributes.values().any(|decl| decl.secret);
-        let is_secret =
-            |slot: u32| self.state().entities().any(|(id, _)| self.secret_slots(id).any(|secret| secret == slot));
+        let all_secret = || self.state().entities().flat_map(|(id, _)| self.secret_slots(id)).collect();
+        let is_secret = |slot: u32| self.looked_up.secret.get_or_init(all_secret).contains(&slot);
         reads.iter().all(|cell| match cell {
             Cell::Entity(id) => is_known(*id) && self.secret_slots(*id).next().is_none(),
             Cell::Body(id) => is_known(*id),

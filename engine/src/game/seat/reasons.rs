@@ -6,6 +6,7 @@ use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId, Zone
 use crate::model::prompt::{Answer, Choice, Prompt, Question};
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, Named, NotNow, Reason, Reasons, Thing};
+use crate::play::limits::LOOK_WORK;
 use crate::play::look::Attempt;
 use crate::play::query::Line;
 use crate::play::run::RuledOut;
@@ -25,6 +26,9 @@ pub struct WhyNot {
     pub asked_at: Option<String>,
     /// Why the action that the seat chose last has proved impossible and was taken back, if it was.
     pub impossible: Option<Attempted>,
+    /// Why not everything is told that the seat cannot do, if it would take too long to find out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
 }
 
 /// Something that was tried, or could be, and why it is not possible.
@@ -139,8 +143,11 @@ impl Observer<'_> {
         let acts = matches!(prompt.question, Question::Act { .. });
         let reporter = self.reporter();
         let asked_at = prompt.asked_at.filter(|_| !acts && self.told == Told::ToAuthors);
+        let (refused, is_all) = if acts { self.refused(seat) } else { (Vec::new(), true) };
         WhyNot {
-            refused: if acts { self.refused(seat) } else { Vec::new() },
+            failed: (!is_all)
+                .then(|| format!("to find out why took more than {LOOK_WORK} operations: the rest is left out")),
+            refused,
             unasked: None,
             ruled_out: if acts { Vec::new() } else { self.ruled_out(seat, &aftermath.ruled_out) },
             asked_at: asked_at.and_then(|asked| reporter.asking(asked.place, asked.by.as_ref())),
@@ -166,9 +173,10 @@ impl Observer<'_> {
         self.ruleset.table_of_people(&self.ruleset.host(), copy)
     }
 
-    fn refused(&self, seat: Seat) -> Vec<Attempted> {
+    /// What a seat cannot do, and whether that is all of it.
+    fn refused(&self, seat: Seat) -> (Vec<Attempted>, bool) {
         let mut scratch = self.scratch_asked();
-        let Ok(attempts) = scratch.refused_here(seat) else { return Vec::new() };
+        let Ok((attempts, is_all)) = scratch.refused_here(seat) else { return (Vec::new(), true) };
         // What could not be done here at all needs no reasons.
         let is_near = |why: &Reasons| !why.iter().any(|against| against.reason.is_elsewhere());
         let (mut near, others): (Vec<_>, Vec<_>) = attempts.into_iter().partition(|(_, why)| is_near(why));
@@ -178,9 +186,9 @@ impl Observer<'_> {
                 near.push((attempt, why));
             }
         }
-        near.into_iter()
-            .map(|(attempt, why)| self.attempted(seat, attempt, &why, scratch.named(attempt.card)))
-            .collect()
+        let attempted =
+            |(attempt, why): (Attempt, Reasons)| self.attempted(seat, attempt, &why, scratch.named(attempt.card));
+        (near.into_iter().map(attempted).collect(), is_all)
     }
 
     /// Whether a seat is told about a card already: it is offered, or there is a reason against it. What players do without

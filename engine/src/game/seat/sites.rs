@@ -1,18 +1,18 @@
 //! The board as it is seen: everybody knows it.
 
 use super::SiteView;
+use super::glance::Glance;
 use super::observer::Observer;
 use crate::model::ids::SiteId;
-use crate::play::session::Table;
 
 impl Observer<'_> {
     /// The spaces, then the joints.
-    pub(super) fn board(&self, scratch: &mut Table) -> Vec<SiteView> {
+    pub(super) fn board(&self, glance: &mut Glance<'_>) -> Vec<SiteView> {
         let board = &self.rules().board;
-        board.space_ids().chain(board.joint_ids()).map(|site| self.site(scratch, site)).collect()
+        board.space_ids().chain(board.joint_ids()).map(|site| self.site(glance, site)).collect()
     }
 
-    fn site(&self, scratch: &mut Table, site: SiteId) -> SiteView {
+    fn site(&self, glance: &mut Glance<'_>, site: SiteId) -> SiteView {
         let board = &self.rules().board;
         let joins: Vec<SiteId> = match board.joint(site) {
             Some(joint) => joint.ends.to_vec(),
@@ -23,7 +23,7 @@ impl Observer<'_> {
             name: self.site_name(site),
             kind: self.kind_of(self.state().entity(id)),
             joins: joins.into_iter().map(|site| self.site_name(site)).collect(),
-            properties: self.properties(scratch, id, true),
+            properties: self.properties(glance, id, true),
         }
     }
 }

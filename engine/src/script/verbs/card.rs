@@ -93,7 +93,7 @@ verbs! {
         let attr = ctx.attribute_named(attribute)?;
         let value = ctx.learnable(attr, value)?;
         let seats = ctx.look().state().seats_of(player.0);
-        ctx.owe(ctx.state().learned_count() / SMALL * ELEMENTS);
+        ctx.owe(ctx.state().all_learned().len() / SMALL * ELEMENTS);
         let mut all = ctx.state().learned(card.0.id);
         Ok(all.any(|part| part.is && (part.attr, part.value) == (attr, value) && !part.by.and(seats).is_empty()))
     }
