@@ -31,6 +31,14 @@ fn a_card_that_waits_on_the_stack_hears_of_its_own_casting() {
 }
 
 #[test]
+fn neither_questions_nor_copies_of_a_card_betray_what_lies_in_a_burrow() {
+    let checked = with("burrow", &["check", "burrow"], "");
+    assert_eq!(checked.out, "no problems: 16 cards, 15 scripts, 27 rulings checked\n");
+    let tested = with("burrow", &["test", "burrow/"], "");
+    assert_eq!(tested.out, "27 passed, 0 failed\n");
+}
+
+#[test]
 fn another_board_is_only_other_data() {
     let checked = with("spiral", &["check", "spiral"], "");
     assert!(checked.out.starts_with("no problems: 0 cards, 0 scripts"), "{}", checked.out);

@@ -66,14 +66,15 @@ fn listener<'t>(mut reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBi
         When::Stacked => binder.optional(&format!("announce_{name}"), span, Purpose::Trigger),
         When::Instead | When::AtOnce | When::After | When::Queued => None,
     };
+    let masked = reader.flag("masked").unwrap_or(false);
     let condition = binder.text(&mut reader, "condition", Purpose::Condition);
     reader.finish();
-    Some(Listener { title, signal, when, of, filter, from, condition, announce, hook: hook? })
+    Some(Listener { title, signal, when, of, filter, from, masked, condition, announce, hook: hook? })
 }
 
 /// Reports what a listener of the ruleset cannot have: it is called for every signal of its name, at once.
 fn hears_everything(reader: &mut Reader<'_>) {
-    const OF_CARDS: [&str; 5] = ["of", "card", "from", "condition", "as"];
+    const OF_CARDS: [&str; 6] = ["of", "card", "from", "masked", "condition", "as"];
     let file = reader.file;
     for key in OF_CARDS {
         if let Some(field) = reader.field(key) {

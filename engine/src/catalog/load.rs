@@ -121,6 +121,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.place_locals();
     rules.note_first_values();
     rules.note_prices();
+    rules.note_masked();
     rules.scripts = declarations.scripts;
     rules.words = context.words();
     never::report(&cards, &rules);
@@ -128,6 +129,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     if !context.has_any() {
         idle::report(context, &docs, &cards, &rules);
         unmasked::report(context, &docs, &rules);
+        unmasked::report_listeners(context, &cards, &rules);
     }
     Some(rules)
 }

@@ -1,9 +1,10 @@
 //! Windows that ask only who can act, though that depends on cards which others do not see. A warning: the game works, but
-//! whoever is not asked has shown what is in their hand.
+//! whoever is not asked has shown what is in their hand. And listeners that ask everybody though nothing is hidden.
 
+use super::cards::CardFile;
 use super::context::LoadContext;
 use super::docs::Docs;
-use super::tree;
+use super::tree::{self, TomlField, TomlNode};
 use crate::model::ids::{DefId, ZoneDeclId};
 use crate::model::rules::{Rules, SeenBy, Then, Use, Window};
 
@@ -20,6 +21,30 @@ pub(super) fn report(context: &LoadContext, docs: &Docs<'_>, rules: &Rules) {
         let problem = problem.label(format!("`{card}`, for one, is offered from the {zone}"));
         context.warn(problem.help("`masked = true` asks everybody, even players who can only pass"));
     }
+}
+
+/// Reports listeners that are masked where everybody sees the card.
+pub(super) fn report_listeners(context: &LoadContext, cards: &[CardFile<'_>], rules: &Rules) {
+    for card in cards {
+        let Some((_, definition)) = card.id.and_then(|id| rules.definitions.get_index(id)) else { continue };
+        let declared = tree::table(card.fields, "on").iter().flat_map(|field| tables(&field.node));
+        for (fields, listener) in declared.zip(&definition.abilities.listeners).filter(|(_, it)| it.masked) {
+            let zones = listener.from.as_ref().unwrap_or(&definition.works_in);
+            if definition.lasts.is_none() && zones.iter().any(|zone| is_hidden(rules, *zone)) {
+                continue;
+            }
+            let Some(field) = fields.iter().find(|field| field.key == "masked") else { continue };
+            let message = "everybody sees the card wherever it listens: `masked` hides nothing";
+            let problem =
+                card.file.problem("listener-masked", field.span, message).label("only its owner need be asked");
+            context.warn(problem.help("leave it out, and ask in the function: `if me.controller.confirm(…)`"));
+        }
+    }
+}
+
+/// The tables of a key that has one, or a list of them.
+fn tables<'t>(node: &'t TomlNode<'t>) -> Vec<&'t [TomlField<'t>]> {
+    node.nodes().iter().map(TomlNode::fields).collect()
 }
 
 /// Whether those who can only pass are asked as well.

@@ -2,6 +2,7 @@
 
 use crate::model::carried::Carried;
 use crate::model::ids::{ActionId, DefId, Handle, PhaseId, PlayerId, Players, ProcedureId, WindowId, Word, ZoneId};
+use crate::model::rules::When;
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 
@@ -86,6 +87,8 @@ pub enum Step {
     Floor,
     /// A player makes the use of a card that was chosen in secret, about an item if there is one.
     Chosen(PlayerId, Handle, u16, Handle),
+    /// Players are asked who might have a card with a masked listener for an event, one after another.
+    Masked(Event, When, Players),
 }
 
 impl Step {
@@ -107,6 +110,7 @@ impl Step {
             | Self::NextSeat(_)
             | Self::EndProcedure(_)
             | Self::Chosen(..)
+            | Self::Masked(..)
             | Self::Floor => None,
         }
     }

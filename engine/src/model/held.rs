@@ -55,6 +55,7 @@ impl Step {
             | Self::NextSeat(_)
             | Self::EndProcedure(_)
             | Self::Chosen(..)
+            | Self::Masked(..)
             | Self::Floor => 0,
         }
     }

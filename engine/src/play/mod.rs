@@ -5,6 +5,7 @@
 
 pub mod ask;
 mod at_once;
+mod copies;
 pub(crate) mod dialogue;
 pub mod divergence;
 pub mod flow;

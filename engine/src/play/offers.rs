@@ -6,9 +6,9 @@ use crate::model::index::{IndexEntry, Topic};
 use crate::model::prompt::Choice;
 use crate::model::rules::Rules;
 use crate::model::spent::SMALL;
-use crate::model::state::{Entity, State};
+use crate::model::state::Entity;
 use crate::model::trace::Reasons;
-use crate::model::value::Value;
+use crate::play::copies::{Copies, same_once};
 use crate::play::look::{Attempt, attempt_at, granted_elsewhere};
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -33,14 +33,16 @@ impl Table {
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         let asked = self.state().acting_seat(player);
         let references = OnceCell::new();
+        Copies::new(self.reading(), asked, &references).sort(&mut candidates);
         for IndexEntry { entity: card, number, .. } in candidates {
             if self.is_out_of_work() {
                 self.tell_out_of_work();
                 break;
             }
             // Copies of a card that cannot be told apart are judged once, if who is asked knows that they are copies.
-            if let Some(own) = self.judged(card, number).filter(|own| own.known.has(asked)) {
-                let copies = Copies { state: self.state(), rules, asked, references: &references };
+            let copies = Copies::new(self.reading(), asked, &references);
+            if let Some(own) = self.judged(card, number, &copies).filter(|_| self.state().entity(card).known.has(asked))
+            {
                 if judged.iter().any(|twin| own.is_copy_of(*twin) && copies.are_meant_alike(card, twin.card)) {
                     continue;
                 }
@@ -52,16 +54,16 @@ impl Table {
                 options.push(self.use_choice(attempt));
             }
         }
-        same_once(&Copies { state: self.state(), rules, asked, references: &references }, &mut options);
+        same_once(&Copies::new(self.reading(), asked, &references), &mut options);
         Ok(self.in_order_of_places(player, options))
     }
 
     /// By what copies of a card count as one; `None` for a card whose kind has attributes that change.
-    fn judged(&self, card: EntityId, number: u16) -> Option<Judged> {
+    fn judged(&self, card: EntityId, number: u16, copies: &Copies<'_>) -> Option<Judged> {
         let entity = self.state().entity(card);
         let plain = self.rules.kinds[entity.kind.index()].changing.is_empty() && entity.attachments == 0;
-        let Entity { def, zone, known, host, .. } = *entity;
-        plain.then_some(Judged { card, def, number, zone, known, host })
+        let Entity { def, zone, host, .. } = *entity;
+        plain.then(|| Judged { card, def, number, zone, shown: copies.shown_of(card), host })
     }
 
     fn use_choice(&self, attempt: Attempt) -> Choice {
@@ -139,7 +141,7 @@ struct Judged {
     def: DefId,
     number: u16,
     zone: ZoneId,
-    known: Seats,
+    shown: Seats,
     host: EntityId,
 }
 
@@ -147,128 +149,4 @@ impl Judged {
     fn is_copy_of(self, other: Self) -> bool {
         Self { card: other.card, ..self } == other
     }
-}
-
-/// Two copies of a card that can be used alike and do not differ are one option for who knows them. Of those that differ
-/// the second is numbered, and so on.
-fn same_once(copies: &Copies<'_>, options: &mut Vec<Choice>) {
-    let mut kept = 0;
-    'options: for at in 0..options.len() {
-        let (before, rest) = options.split_at_mut(at);
-        if let Choice::Use { card, number, named, .. } = &mut rest[0]
-            && named.known.has(copies.asked)
-        {
-            let mut others: u8 = 0;
-            for other in &before[..kept] {
-                if let Choice::Use { card: own, number: n, named: same, .. } = other
-                    && (*n, same.def, same.controller) == (*number, named.def, named.controller)
-                {
-                    if same.known == named.known && copies.are_alike(card.id, own.id) {
-                        continue 'options;
-                    }
-                    others = others.saturating_add(1);
-                }
-            }
-            named.ordinal = if others > 0 { others.saturating_add(1) } else { 0 };
-        }
-        options.swap(kept, at);
-        kept += 1;
-    }
-    options.truncate(kept);
-}
-
-/// The copies of cards among which a seat may choose.
-struct Copies<'s> {
-    state: &'s State,
-    rules: &'s Rules,
-    asked: Seat,
-    references: &'s OnceCell<References>,
-}
-
-impl Copies<'_> {
-    /// Whether two copies of a card lie in the same place, with nothing attached, have the same attributes, and are meant by
-    /// the same things.
-    ///
-    /// What is secret about cards of others tells nobody which is which.
-    fn are_alike(&self, one: EntityId, other: EntityId) -> bool {
-        let (state, rules) = (self.state, self.rules);
-        let (card, same) = (state.entity(one), state.entity(other));
-        let is_own = state.player_of(self.asked) == card.controller;
-        let changing = rules.kinds[card.kind.index()].changing.iter().zip(0..);
-        let mut open = changing.filter(|(attr, _)| is_own || !rules.attributes[attr.index()].secret);
-        (card.zone, card.host, card.attachments) == (same.zone, same.host, 0)
-            && same.attachments == 0
-            && open.all(|(_, at)| state.slot_value(one, at) == state.slot_value(other, at))
-            && self.are_meant_alike(one, other)
-    }
-
-    /// Whether the same things mean two cards.
-    fn are_meant_alike(&self, one: EntityId, other: EntityId) -> bool {
-        let references = self.references.get_or_init(|| References::of(self.state, self.rules, self.asked));
-        references.to(one).eq(references.to(other))
-    }
-}
-
-/// What means which entity: an effect its targets, an item what it is aimed at, the game its attacker. What scripts noted
-/// is not among them, since nobody sees it.
-struct References(SmallVec<[(EntityId, Referrer); 16]>);
-
-/// What means an entity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Referrer {
-    Item(EntityId),
-    Effect(EntityId),
-    Attribute(EntityId, u16),
-    Window(usize),
-}
-
-impl References {
-    /// All that a seat may know of.
-    fn of(state: &State, rules: &Rules, asked: Seat) -> Self {
-        let mut all = SmallVec::new();
-        // What a card was before it came back means nothing any more.
-        let mut note = |handle: Handle, by| {
-            if state.fresh(handle) {
-                all.push((handle.id, by));
-            }
-        };
-        for item in state.items() {
-            let by = Referrer::Item(item.id);
-            [item.card, item.source, item.answers].into_iter().for_each(|handle| note(handle, by));
-            entities(&item.targets).for_each(|handle| note(handle, by));
-        }
-        for effect in state.effects() {
-            let by = Referrer::Effect(effect.id);
-            note(effect.card, by);
-            entities(&effect.targets).for_each(|handle| note(handle, by));
-        }
-        // The game and the players come first; often nothing else has an attribute that is a card.
-        let only_those = rules.kinds.values().skip(Rules::OWN_KINDS.len()).all(|kind| kind.pointing.is_empty());
-        let bearers = if only_those { 1 + state.players() } else { usize::MAX };
-        for (id, entity) in state.entities().take(bearers) {
-            let (kind, is_own) = (&rules.kinds[entity.kind.index()], state.player_of(asked) == entity.controller);
-            for at in &kind.pointing {
-                let attr = kind.changing[usize::from(*at)];
-                if let Value::Entity(handle) = state.slot_value(id, *at)
-                    && (is_own || !rules.attributes[attr.index()].secret)
-                {
-                    note(handle, Referrer::Attribute(id, *at));
-                }
-            }
-        }
-        for (at, step) in state.agenda.iter().enumerate() {
-            if let Step::Window(open) = step {
-                note(open.subject, Referrer::Window(at));
-            }
-        }
-        Self(all)
-    }
-
-    fn to(&self, card: EntityId) -> impl Iterator<Item = Referrer> {
-        self.0.iter().filter(move |(own, _)| *own == card).map(|(_, by)| *by)
-    }
-}
-
-fn entities(values: &[Value]) -> impl Iterator<Item = Handle> {
-    values.iter().filter_map(|value| if let Value::Entity(handle) = value { Some(*handle) } else { None })
 }

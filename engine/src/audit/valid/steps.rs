@@ -2,8 +2,8 @@
 
 use super::{Checked, Valid, holds};
 use crate::model::agenda::{Event, OpenWindow, Step, Trigger};
-use crate::model::ids::{Handle, PlayerId};
-use crate::model::rules::Rules;
+use crate::model::ids::{Handle, PlayerId, Players};
+use crate::model::rules::{MaskedListener, Rules, When};
 
 impl Valid<'_> {
     pub(super) fn step(&self, step: &Step) -> Checked {
@@ -21,6 +21,7 @@ impl Valid<'_> {
                 self.player(player).and(self.action(action)).and(self.card_or_none(card))
             }
             Step::Chosen(player, card, number, subject) => self.chosen(player, card, number, subject),
+            Step::Masked(event, when, asked) => self.masked(event, when, asked),
             // A game is saved between two steps, when nothing runs inside of another.
             Step::EndProcedure(procedure) => procedure.map_or(Ok(()), |procedure| self.procedure(procedure)),
             Step::Floor => Err("it is in the middle of a step"),
@@ -31,6 +32,7 @@ impl Valid<'_> {
         match *step {
             Step::Listener(source, number, event) => self.listener(source, number, event),
             Step::Trigger(trigger) => self.trigger(trigger),
+            Step::Masked(event, when @ (When::Queued | When::Stacked), asked) => self.masked(event, when, asked),
             Step::NextTurn
             | Step::BeginPhase(_)
             | Step::PhaseWindows(..)
@@ -45,6 +47,7 @@ impl Valid<'_> {
             | Step::NextSeat(_)
             | Step::EndProcedure(_)
             | Step::Chosen(..)
+            | Step::Masked(..)
             | Step::Floor => Err("something is queued that is not a listener's call"),
         }
     }
@@ -78,6 +81,17 @@ impl Valid<'_> {
         let listeners = &self.rules.abilities_of(entity).listeners;
         let ended = entity.kind == Rules::EFFECT && !self.state.fresh(source);
         holds(ended || usize::from(number) < listeners.len(), "it calls something that does not listen")?;
+        self.event(event)
+    }
+
+    /// Players who are asked what they have that listens. What replaces an event is asked for while it happens.
+    fn masked(&self, event: Event, when: When, asked: Players) -> Checked {
+        let listens = |masked: &MaskedListener| (masked.signal, masked.when) == (event.signal, when);
+        holds(
+            when != When::Instead && self.rules.masked.iter().any(listens),
+            "it asks who listens for what nobody does",
+        )?;
+        self.players(asked)?;
         self.event(event)
     }
 

@@ -1,7 +1,8 @@
 //! Abilities that work by themselves.
 
-use super::{Filter, Hook, Relation, SourceLine, Who};
-use crate::model::ids::{ActionId, ValueId, Word, ZoneDeclId};
+use super::{Filter, Hook, Relation, Rules, SourceLine, Who};
+use crate::model::ids::{ActionId, DefId, ValueId, Word, ZoneDeclId};
+use serde::{Deserialize, Serialize};
 
 /// Abilities that work by themselves.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,7 @@ impl Abilities {
 }
 
 /// When a listener is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum When {
     /// Instead of what is about to happen: a replacement.
     Instead,
@@ -65,12 +66,27 @@ pub struct Listener {
     /// The zones from which it listens, if they are not `works_in` (a card that acts when it is discarded
     /// from the pool listens from the pool).
     pub from: Option<Vec<ZoneDeclId>>,
+    /// Whether everybody is asked who might have such a card, and the function is called only for cards that are chosen.
+    pub masked: bool,
     /// `fn <name>(me, event)`: a pure predicate; it is called only if that is true as well.
     pub condition: Option<Hook>,
     /// `fn announce_on_<signal>(item, event)`: choices made when a stacked call is put on the stack.
     pub announce: Option<Hook>,
     /// The function.
     pub hook: Hook,
+}
+
+/// A masked listener of a card, and what it listens for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaskedListener {
+    /// The signal.
+    pub signal: Word,
+    /// When it is called.
+    pub when: When,
+    /// The card.
+    pub def: DefId,
+    /// Its number among the listeners of the card.
+    pub number: u16,
 }
 
 /// A standing effect that a card or a ruleset declares, and that a script begins by its name: `[effects.<name>]`.
@@ -170,4 +186,21 @@ pub enum Lasts {
     While,
     /// To the end of the game.
     Forever,
+}
+
+impl Rules {
+    /// Lists the masked listeners of all cards.
+    pub(crate) fn note_masked(&mut self) {
+        let definitions = self.definitions.values().enumerate().filter(|(_, definition)| definition.lasts.is_none());
+        let listeners = definitions.flat_map(|(def, definition)| {
+            definition.abilities.listeners.iter().enumerate().map(move |(number, listener)| (def, number, listener))
+        });
+        let masked = listeners.filter(|(.., listener)| listener.masked).map(|(def, number, listener)| MaskedListener {
+            signal: listener.signal,
+            when: listener.when,
+            def: def.into(),
+            number: number as u16,
+        });
+        self.masked = masked.collect();
+    }
 }

@@ -24,7 +24,7 @@ mod windows;
 mod zones;
 
 pub use abilities::{
-    Abilities, Ban, Contribution, Grant, Lasts, Listener, NamedEffect, Protection, TriggerOrder, When,
+    Abilities, Ban, Contribution, Grant, Lasts, Listener, MaskedListener, NamedEffect, Protection, TriggerOrder, When,
 };
 pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, MOST_GIVEN, Price, Whose};
 pub use board::{Board, Joint, Space};
@@ -222,6 +222,8 @@ pub struct Rules {
     pub looks: Looks,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
+    /// The masked listeners of cards.
+    pub masked: Vec<MaskedListener>,
     /// Collects what is exercised, where somebody wants to know.
     pub recorder: Option<Arc<Recorder>>,
 }

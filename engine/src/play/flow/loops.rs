@@ -135,6 +135,7 @@ const fn carries_out(step: &Step) -> bool {
         | Step::NextSeat(_)
         | Step::EndProcedure(_)
         | Step::Chosen(..)
+        | Step::Masked(..)
         | Step::Floor => false,
     }
 }

@@ -182,6 +182,9 @@ impl Table {
             Step::Listener(source, ..) | Step::Trigger(Trigger { source, .. }) => {
                 Some((Some(self.named(source.id)), "what sets it off".to_string()))
             }
+            Step::Masked(event, ..) => {
+                Some((None, format!("what listens for `{}`", self.rules.words.text(event.signal))))
+            }
             Step::NextTurn
             | Step::BeginPhase(_)
             | Step::PhaseWindows(..)
@@ -267,6 +270,7 @@ impl Table {
                 Ok(())
             }
             Step::Chosen(player, card, number, subject) => self.do_chosen(player, card, number, subject),
+            Step::Masked(event, when, asked) => self.ask_masked(event, when, asked),
             Step::Floor => Ok(()),
         }
     }

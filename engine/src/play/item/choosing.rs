@@ -44,11 +44,12 @@ impl Table {
             player,
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
-            options: self.in_order_of_places(player, self.told_apart(player, options)),
+            options: self.in_order_of_places(player, self.told_apart(player, self.known_first(player, options))),
             public,
         };
         let (answer, options) = self.ask(ask)?;
-        let choice = options[answer.first()].clone();
+        let chosen = self.first_of_copies(player, &options, answer.options());
+        let choice = options[chosen.first().map_or(0, |at| usize::from(*at))].clone();
         let things = choice.things();
         match asked {
             true => self.tell_choice(player, phrase, things),
@@ -260,6 +261,7 @@ impl Table {
     ) -> Result<Vec<Handle>, Stop> {
         let options: Vec<Choice> = cards.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
         let public = self.all_see(&options);
+        let options = self.known_first(player, options);
         let options = self.in_order_of_places(player, self.told_apart(player, options));
         let to = bounds.1.min(options.len() as u32);
         let ask = Ask {
@@ -270,7 +272,8 @@ impl Table {
             public,
         };
         let (answer, options) = self.ask(ask)?;
-        let chosen: Vec<&Choice> = answer.options().iter().map(|at| &options[usize::from(*at)]).collect();
+        let chosen = self.first_of_copies(player, &options, answer.options());
+        let chosen: Vec<&Choice> = chosen.iter().map(|at| &options[usize::from(*at)]).collect();
         let things: Things = chosen.iter().flat_map(|choice| choice.things()).collect();
         match announcing {
             true => self.tell(FactKind::Announces(question, things)),

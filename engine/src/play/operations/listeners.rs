@@ -29,12 +29,16 @@ impl Table {
         let entries = self.replacers(signal);
         self.run.work.add(self.state().index.about(Topic::listener(signal)).len() as u64);
         let ruleset = |listener: &Listener| listener.signal == signal && listener.when == When::Instead;
-        if entries.is_empty() && !self.rules.listeners.iter().any(ruleset) {
+        let is_masked = self.is_listened_for_in_secret(signal);
+        if entries.is_empty() && !is_masked && !self.rules.listeners.iter().any(ruleset) {
             return Ok(Some(running));
         }
         let at = self.run.events.len();
         self.run.events.push(running);
         let mut result = self.replace_all(&entries, at);
+        if result.is_ok() && self.run.events[at].stopped_by.is_none() {
+            result = self.replace_masked(at);
+        }
         for number in 0..self.rules.listeners.len() {
             let listener = &self.rules.listeners[number];
             if ruleset(listener) && result.is_ok() && self.run.events[at].stopped_by.is_none() {
@@ -80,12 +84,14 @@ impl Table {
         self.run.work.add((self.rules.listeners.len() / SMALL) as u64);
         !self.state().index.about(Topic::listener(signal)).is_empty()
             || self.rules.listeners.iter().any(|listener| listener.signal == signal)
+            || self.is_listened_for_in_secret(signal)
     }
 
     /// The replacements for this signal, in the order of their entities.
     fn replacers(&self, signal: Word) -> SmallVec<[IndexEntry; 2]> {
         let about = self.state().index.about(Topic::listener(signal));
-        about.iter().filter(|entry| self.listener(**entry).when == When::Instead).copied().collect()
+        let replaces = |entry: &&IndexEntry| self.listener(**entry).when == When::Instead && !self.is_masked(**entry);
+        about.iter().filter(replaces).copied().collect()
     }
 
     /// The listeners of cards that leave in a batch, for the signals of that batch.
@@ -111,7 +117,10 @@ impl Table {
     /// Calls the listeners of cards that left in the batch. Triggers belong to the players who controlled these cards.
     pub(super) fn tell_leavers(&mut self, event: Event, controller: PlayerId, leavers: &[Leaver]) -> Result<(), Stop> {
         let topic = Topic::listener(event.signal);
-        for (entry, player) in leavers.iter().filter(|(entry, _)| entry.topic == topic) {
+        // Of those that are asked for, none is where it could be chosen any more.
+        let hears = |(entry, _): &&Leaver| entry.topic == topic && !self.is_masked(*entry);
+        let leavers: SmallVec<[Leaver; 2]> = leavers.iter().filter(hears).copied().collect();
+        for (entry, player) in &leavers {
             if self.listener(*entry).when == When::Stacked {
                 let event = Event { player: controller, ..event };
                 if self.listens(*entry, event) && self.agrees_to(*entry, event)? {
@@ -185,10 +194,14 @@ impl Table {
                 self.hear(entry, event)?;
             }
         }
+        self.signal_masked(event)?;
         self.signal_ruleset(event)
     }
 
     fn hear(&mut self, entry: IndexEntry, event: Event) -> Result<(), Stop> {
+        if self.is_masked(entry) {
+            return Ok(());
+        }
         match self.listener(entry).when {
             When::Instead => Ok(()),
             When::AtOnce => self.call_listener(entry, event),
@@ -223,7 +236,7 @@ impl Table {
     }
 
     /// Whether the condition of a listener is true of the running event.
-    fn agrees(&mut self, entry: IndexEntry, at: u32) -> Result<bool, Stop> {
+    pub(super) fn agrees(&mut self, entry: IndexEntry, at: u32) -> Result<bool, Stop> {
         match self.listener(entry).condition.as_ref().map(Hook::id) {
             None => Ok(true),
             Some(condition) => {

@@ -8,6 +8,7 @@ mod closed;
 mod entities;
 mod knowledge;
 mod listeners;
+mod masked;
 mod moves;
 mod pieces;
 mod refills;

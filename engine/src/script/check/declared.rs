@@ -4,12 +4,13 @@ use super::kind::Type;
 use super::pack::{HookSignature, Unit, Unread};
 use super::rounds::{all_sights, sights};
 use super::sights::Sight;
-use super::vocabulary::{OWN_ZONE, RESTING_ZONE, ValueHook, Vocabulary};
+use super::vocabulary::{HiddenListener, OWN_ZONE, RESTING_ZONE, ValueHook, Vocabulary};
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
     self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect,
-    NewOwner, Rules, ScriptRole, Use, When, ZonePer,
+    NewOwner, Relation, Rules, ScriptRole, SeenBy, Use, When, ZonePer,
 };
+use crate::model::words;
 use crate::script::compile::Script;
 use crate::script::verbs::rows;
 use std::collections::BTreeMap;
@@ -47,6 +48,7 @@ pub fn vocabulary(rules: &Rules) -> Vocabulary {
     add_words(&mut vocabulary, rules);
     vocabulary.has_commons = has_commons(rules);
     vocabulary.value_hooks = value_hooks(rules);
+    vocabulary.hidden_listeners = hidden_listeners(rules);
     for (name, attribute) in &rules.attributes {
         add_attribute(&mut vocabulary, rules, name, attribute);
     }
@@ -83,6 +85,32 @@ fn value_hooks(rules: &Rules) -> Vec<ValueHook> {
         Some(ValueHook { value: value.clone(), script: script.clone(), function: hook.name.clone() })
     };
     own.chain(contributed).filter_map(hook).collect()
+}
+
+/// The listeners of cards that are called where not everybody sees the card, before anything shows it. What a card hears of
+/// itself is told of it, but for what happens where nobody else sees it.
+fn hidden_listeners(rules: &Rules) -> Vec<HiddenListener> {
+    let mut found = Vec::new();
+    for (card, definition) in rules.definitions.iter().filter(|(_, definition)| definition.lasts.is_none()) {
+        for listener in &definition.abilities.listeners {
+            let is_told =
+                listener.of == Some(Relation::This) && ![words::DRAWN, words::ENTERS].contains(&listener.signal);
+            let zones = listener.from.as_ref().unwrap_or(&definition.works_in);
+            let hidden = zones.iter().map(|zone| &rules.zones[zone.index()]).find(|zone| zone.seen != SeenBy::All);
+            let Some(zone) = hidden.filter(|_| !listener.masked && !is_told && listener.when != When::Stacked) else {
+                continue;
+            };
+            let Some((script, _)) = rules.scripts.get_index(listener.hook.script.index()) else { continue };
+            found.push(HiddenListener {
+                card: card.clone(),
+                signal: rules.words.text(listener.signal).into(),
+                zone: zone.title.clone(),
+                script: script.clone(),
+                function: listener.hook.name.clone(),
+            });
+        }
+    }
+    found
 }
 
 /// Whether cards of the game may be nobody's: they begin so, lie in a supply, or become it when they leave.

@@ -17,6 +17,7 @@ mod reference;
 mod rounds;
 mod sights;
 mod signature;
+mod unmasked;
 mod variables;
 mod vocabulary;
 

@@ -10,6 +10,7 @@ use super::judge::{Judge, Judgement};
 use super::kind::Type;
 use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Unit, Unread, at_first};
 use super::sights::Sight;
+use super::unmasked;
 use super::vocabulary::Vocabulary;
 use crate::script::syntax::finding::Finding;
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ pub fn check<'a>(
     let mut findings = pack.learn();
     findings.extend(arguments::judge(&pack));
     circles::check(&pack, &mut findings);
+    unmasked::check(&pack, &mut findings);
     for (file, unit) in pack.files.iter().enumerate() {
         findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {

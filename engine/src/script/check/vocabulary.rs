@@ -18,6 +18,23 @@ pub struct Vocabulary {
     pub(super) has_commons: bool,
     /// What computes the values of the game.
     pub(super) value_hooks: Vec<ValueHook>,
+    /// What listens from zones that not everybody sees, and is called without being chosen.
+    pub(super) hidden_listeners: Vec<HiddenListener>,
+}
+
+/// A listener of a card in a zone that not everybody sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HiddenListener {
+    /// The name of the card.
+    pub card: Box<str>,
+    /// What it listens for.
+    pub signal: Box<str>,
+    /// The title of the zone.
+    pub zone: Box<str>,
+    /// The path of the script.
+    pub script: Box<str>,
+    /// The function.
+    pub function: Box<str>,
 }
 
 /// A function that computes a value: its script, by its path, and its name.

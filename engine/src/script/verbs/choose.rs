@@ -198,7 +198,7 @@ fn some(
     let public = ctx.table().all_see(&choices);
     let choices = ctx.table().without_ruled_out(seat, choices);
     let table = ctx.table();
-    let choices = table.in_order_of_places(seat, table.told_apart(seat, choices));
+    let choices = table.in_order_of_places(seat, table.told_apart(seat, table.known_first(seat, choices)));
     let shape = match shape {
         Shape::SomeOf(from, to) => {
             let to = to.min(choices.len() as u32);
@@ -209,9 +209,15 @@ fn some(
         }
         other => other,
     };
+    // In an order every copy has a place of its own.
+    let is_order = shape == Shape::InOrder;
     let (answer, choices) = ask(ctx, seat, word, choices, shape, public)?;
     ctx.table().forget_ruled_out(seat);
-    let chosen: Vec<Choice> = answer.options().iter().map(|at| choices[usize::from(*at)].clone()).collect();
+    let chosen = match is_order {
+        true => answer.options().into(),
+        false => ctx.table().first_of_copies(seat, &choices, answer.options()),
+    };
+    let chosen: Vec<Choice> = chosen.iter().map(|at| choices[usize::from(*at)].clone()).collect();
     let things: Things = chosen.iter().flat_map(Choice::things).collect();
     ctx.table().tell_choice(seat, word, things);
     Ok(chosen.into_iter().map(|choice| chosen_held(ctx, choice)).collect())

@@ -21,8 +21,15 @@ pub mod taking;
 mod uses;
 mod values;
 
-use row::Row;
+use row::{Access, Row};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+/// The names of the verbs by which scripts put questions to players.
+pub fn questions() -> BTreeSet<Box<str>> {
+    let asking = choose::ROWS.iter().filter(|row| row.access == Access::Asks);
+    asking.flat_map(|row| row.signatures()).map(|signature| signature.name).collect()
+}
 
 /// All verbs.
 pub fn rows() -> &'static [&'static Row] {
