@@ -7,8 +7,8 @@ use cardwright::game::{Begin, Match, PlayerId, Progress, PromptView, Random, Rul
 use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::EntityId;
-use cardwright::model::prompt::Answer;
-use cardwright::model::rules::Rules;
+use cardwright::model::prompt::{Answer, Question};
+use cardwright::model::rules::{Rules, ToldMoment};
 use cardwright::model::state::Entity;
 use cardwright::model::tape::{Branch, Input};
 use cardwright::report::Reporter;
@@ -29,13 +29,6 @@ const EXPLAINED: usize = 6;
 
 /// How many pairs of cards are tried at a position, and how many answers to a question.
 const TRIES: usize = 40;
-
-/// Cards whose holders everybody learns by the rules themselves, by game: whoever holds it is asked to lead (HE-05).
-const TOLD: &[(&str, &str)] = &[("hearts", "2 of Clubs")];
-
-/// Questions by which everybody learns who holds something, because the rules say so, by game: everybody plays all events
-/// of his hand.
-const TELLING: &[(&str, &str)] = &[("spellfire", "play which event")];
 
 /// Two games, and the cards in which they differ.
 struct Twins {
@@ -106,7 +99,7 @@ fn keep_secrets(name: &str, ruleset: &Ruleset) {
     let (mut compared, mut found) = (0, Vec::new());
     for seeds in (first..).step_by(8) {
         let seeds: Vec<u64> = (seeds..seeds + 8).collect();
-        for (positions, differences) in cores::each(&seeds, |seed| compare(name, ruleset, *seed)) {
+        for (positions, differences) in cores::each(&seeds, |seed| compare(ruleset, *seed)) {
             compared += positions;
             found.extend(differences);
         }
@@ -120,7 +113,7 @@ fn keep_secrets(name: &str, ruleset: &Ruleset) {
 }
 
 /// Compares twins at some positions of a random game. Gives how many there were, and by what they can be told apart.
-fn compare(name: &str, ruleset: &Ruleset, seed: u64) -> (u64, Vec<String>) {
+fn compare(ruleset: &Ruleset, seed: u64) -> (u64, Vec<String>) {
     let rules = ruleset.rules();
     let mut luck = Generator::new(seed);
     let people = rules.players.0.max(3).min(rules.players.1);
@@ -136,13 +129,13 @@ fn compare(name: &str, ruleset: &Ruleset, seed: u64) -> (u64, Vec<String>) {
         if question >= next {
             let seat = Seat(luck.below(u32::from(people)) as u8);
             let twins = Twins::at(ruleset, &playing, seat, &mut luck);
-            if let Some(mut twins) = twins.filter(|twins| !twins.are_told(name, rules)) {
+            if let Some(mut twins) = twins.filter(|twins| !twins.is_told(rules)) {
                 if positions == 0 {
                     twins.expect_that_they_differ(ruleset);
                 }
                 positions += 1;
                 next = question + 1 + luck.below(APART);
-                found.extend(twins.difference(name, ruleset, &mut luck).map(|what| {
+                found.extend(twins.difference(ruleset, &mut luck).map(|what| {
                     let [one, other] = twins.cards.map(|card| named(&playing, rules, card));
                     format!("seed {seed}, question {question}, {} could tell {one} from {other}: {what}", seat.letter())
                 }));
@@ -182,9 +175,18 @@ impl Twins {
         Some(twins)
     }
 
-    /// Whether the rules themselves tell who holds one of the cards.
-    fn are_told(&self, game: &str, rules: &Rules) -> bool {
-        self.began.iter().any(|card| TOLD.contains(&(game, rules.name_of(card.def))))
+    /// Whether the rules themselves tell something of one of the cards, where they stand: `[[told]]`.
+    fn is_told(&self, rules: &Rules) -> bool {
+        let both = || [&self.one, &self.other].into_iter();
+        let questions =
+            both().flat_map(|playing| playing.game().prompts()).filter_map(|prompt| match prompt.question {
+                Question::Choose(word) | Question::Announce(word) => Some(word),
+                Question::Act { .. } => None,
+            });
+        let is_over = both().all(|playing| playing.game().state().outcome().is_some());
+        let phases = both().map(|playing| playing.game().state().turn().phase).collect();
+        let moment = ToldMoment { asked: questions.collect(), phases, over: is_over };
+        rules.is_told(&self.began.map(|card| card.def), &moment)
     }
 
     /// Who knows one of the cards can tell the twins apart: otherwise there would be nothing to keep.
@@ -199,12 +201,12 @@ impl Twins {
     }
 
     /// By what the seat can tell the twins apart, if by anything: as they stand, then as they go on.
-    fn difference(&mut self, name: &str, ruleset: &Ruleset, luck: &mut Generator) -> Option<String> {
+    fn difference(&mut self, ruleset: &Ruleset, luck: &mut Generator) -> Option<String> {
         let mut random = Random::new(u64::from(luck.bits()));
         let mut said = String::new();
         for step in 0..=ON {
             let over = (self.one.advance(), self.other.advance());
-            if self.may_know_more() || self.is_told(name) {
+            if self.may_know_more() || self.is_told(ruleset.rules()) {
                 return None;
             }
             let (mut one, mut other) = (sight(ruleset, &self.one, self.seat), sight(ruleset, &self.other, self.seat));
@@ -247,12 +249,6 @@ impl Twins {
             let learned: usize = self.cards.iter().map(|card| state.learned(*card).count()).sum();
             learned != self.learned || self.cards.iter().zip(&self.began).any(touched)
         })
-    }
-
-    /// Whether a question is open by which the rules tell who holds something.
-    fn is_told(&self, game: &str) -> bool {
-        let prompts = [&self.one, &self.other].into_iter().flat_map(|playing| playing.prompts(Viewer::Host));
-        prompts.into_iter().any(|prompt| TELLING.iter().any(|told| told.0 == game && prompt.text.contains(told.1)))
     }
 
     /// Gives both twins the same answer. Gives what was said; nothing if no answer was found that means the same.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 const GUIDE: &str = include_str!("../../cards/README.md");
 
 /// Which part of the guide describes which table: the first words of its heading, or of the line that begins it.
-const PARTS: [(&str, &str); 45] = [
+const PARTS: [(&str, &str); 46] = [
     ("a pack", "`pack.toml`"),
     ("a ruleset", "The head"),
     ("a zone", "**Zones.**"),
@@ -43,6 +43,7 @@ const PARTS: [(&str, &str); 45] = [
     ("a limit of turns", "How a game ends"),
     ("an end by repetition", "How a game ends"),
     ("an end of loops", "How a game ends"),
+    ("what is told", "What the rules tell"),
     ("what a position is worth", "What a position is worth"),
     ("a look", "The keys of a look"),
     ("the face of cards", "The keys of a face"),

@@ -43,6 +43,7 @@ mod ruleset;
 mod schema;
 mod scripts;
 mod tables;
+mod told;
 pub mod tree;
 mod turn;
 mod unbound;

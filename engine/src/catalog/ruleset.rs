@@ -11,6 +11,7 @@ use super::patches::HookPatch;
 use super::places::Purpose;
 use super::reader::{self, Reader};
 use super::results;
+use super::told;
 use super::turn;
 use super::windows;
 use super::zones;
@@ -62,6 +63,7 @@ pub(super) fn read<'t>(
     rules.turn_limit = results::turn_limit(&mut reader, declarations, rules.result.is_some());
     rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());
     rules.loops = results::loops(&mut reader, rules.result.is_some());
+    rules.told = told::told(&mut reader, declarations);
     rules.triggers = reader.one_of("triggers", &turn::TRIGGERS).unwrap_or_default();
     rules.left_waiting = reader.one_of("left_waiting", &turn::LEFT_WAITING).unwrap_or_default();
     rules.effects = effects::effects(&mut reader, binder);

@@ -3,7 +3,7 @@
 use super::claims::{self, ClaimContext};
 use super::read::Ruling;
 use super::responder::{Reply, Responder, RunRequest};
-use super::steps::StepKind;
+use super::steps::{Step, StepKind};
 use cardwright::base::Problem;
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
@@ -343,6 +343,12 @@ impl Play {
                 false
             }
         }
+    }
+
+    /// The step that could not be taken, if the play has failed at one.
+    pub fn failed(&self) -> Option<Step> {
+        let responder = self.responder.borrow();
+        responder.step().filter(|_| responder.failure.is_some()).cloned()
     }
 
     /// The facts of the trace with what was refused, each where it was.

@@ -18,6 +18,7 @@ mod outline;
 mod recorder;
 mod results;
 mod tables;
+mod told;
 mod turns;
 mod values;
 mod windows;
@@ -38,6 +39,7 @@ pub use outline::{OutlinedFunction, ScriptOutline};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
+pub use told::{Told, ToldMoment};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, AskOrder, Asks, First, Opening, Pass, Then, Window};
@@ -222,6 +224,8 @@ pub struct Rules {
     pub looks: Looks,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
+    /// What the rules tell of hidden cards, on purpose.
+    pub told: Vec<Told>,
     /// The masked listeners of cards.
     pub masked: Vec<MaskedListener>,
     /// Collects what is exercised, where somebody wants to know.

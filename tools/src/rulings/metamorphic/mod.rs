@@ -2,8 +2,10 @@
 //! nothing, what a trace says is enough to repeat it, and nobody sees anything of cards that he does not know.
 
 mod exchange;
+mod knowledge;
 mod replay;
 mod seat_view;
+mod tables;
 mod variants;
 
 use super::play::{Run, run};
