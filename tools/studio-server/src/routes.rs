@@ -5,7 +5,7 @@ use crate::guard::{self, Caller, cookie, cookie_name};
 use crate::lobby::{self, Lobby, NoRoom, REPLAY, Wanted};
 use crate::past::Asker;
 use crate::requests::{Deed, Explained};
-use crate::room::{Order, Refused, Room, RoomId, key_of};
+use crate::room::{Eyes, Order, Refused, Room, RoomId, key_of};
 use crate::shown::{self, VERSION};
 use crate::{assets, connections, files, lab, language, rulings, stream};
 use axum::extract::rejection::JsonRejection;
@@ -288,7 +288,8 @@ async fn events(
         }
         Err(none) => return Err(none.into()),
     };
-    let moments = room.ask(|reply| Order::Watch(viewer, reply)).await?;
+    let eyes = if is_author(&lobby, &headers) { Eyes::Author } else { Eyes::Own };
+    let moments = room.ask(|reply| Order::Watch(viewer, eyes, reply)).await?;
     Ok(Sse::new(stream::events(room, moments, place)).keep_alive(KeepAlive::default()).into_response())
 }
 

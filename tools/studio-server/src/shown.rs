@@ -45,7 +45,15 @@ pub(crate) struct Around {
 
 /// What a viewer is shown.
 pub(crate) fn of(game: &Match, viewer: Viewer, rev: u64, around: &Around) -> Shown {
-    let Observation { view, prompts, trace, why_not } = game.observe(viewer);
+    made(game.observe(viewer), rev, around)
+}
+
+/// What the author is shown who looks with the eyes of a viewer: besides, where in the files of the packs reasons are written.
+pub(crate) fn for_author(game: &Match, viewer: Viewer, rev: u64, around: &Around) -> Shown {
+    made(game.observe_for_author(viewer), rev, around)
+}
+
+fn made(Observation { view, prompts, trace, why_not }: Observation, rev: u64, around: &Around) -> Shown {
     let lines: Vec<Box<str>> = trace.iter().map(|line| text(line).into()).collect();
     let body = format!(
         r#""view":{},"prompts":{},"why_not":{},"around":{}"#,

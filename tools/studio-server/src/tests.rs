@@ -231,6 +231,15 @@ fn what_the_author_may_nobody_else_may() {
     assert!(read.body["text"].as_str().is_some_and(|text| text.contains("Calm")));
 
     let seat = cookie(&id, 'A', &secrets[0]);
+    let places = |said: &str| {
+        let why_not = server.first(&format!("/api/g/{id}/A/events"), said)["why_not"].to_string();
+        (why_not.matches(r#""place":"#).count(), why_not.matches(r#""place":""#).count())
+    };
+    let ((known, told), (same, untold)) = (places(&author), places(&seat));
+    assert!(
+        told > 0 && known == same && untold == 0,
+        "where reasons are written: {told} of {known}, {untold} of {same}"
+    );
     for said in ["", &*seat, "cw_author=0", "cw_author="] {
         for path in [format!("/api/g/{id}/all/events"), format!("/api/g/{id}/watch/events"), "/api/games".into()] {
             assert_eq!(server.get(&path, said).status, 403, "{said} {path}");

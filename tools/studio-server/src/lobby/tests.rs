@@ -1,7 +1,7 @@
 //! What a lobby keeps in memory and in its list, and for how long.
 
 use super::*;
-use crate::room::Order;
+use crate::room::{Eyes, Order};
 use crate::tests::game;
 use std::net::IpAddr;
 use std::path::Path;
@@ -203,7 +203,8 @@ fn whoever_has_begun_a_game_removes_it() {
     assert!(lobby.removes(&begun.id, begun.owner.as_str()));
     assert!(!lobby.removes(&begun.id, begun.seats[0].as_str()) && !lobby.removes("wren-0", begun.owner.as_str()));
     let room = threads.block_on(lobby.room(&begun.id)).expect("it is there");
-    let moments = threads.block_on(room.ask(|reply| Order::Watch(Viewer::WATCHER, reply))).expect("it is shown");
+    let moments =
+        threads.block_on(room.ask(|reply| Order::Watch(Viewer::WATCHER, Eyes::Own, reply))).expect("it is shown");
     lobby.remove(&begun.id).expect("it can be removed");
     let ended = async {
         let mut moments = moments;

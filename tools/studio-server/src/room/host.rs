@@ -1,7 +1,7 @@
 //! Who runs the game of a room: it shows the game to whoever looks, and does what seats do.
 
 use super::known::Known;
-use super::{Opening, Order, Refused, SeatedBot, key_of};
+use super::{Eyes, Opening, Order, Refused, SeatedBot, key_of};
 use crate::catalogue::Catalogue;
 use crate::past;
 use crate::requests::{Act, Deed};
@@ -10,7 +10,7 @@ use crate::store::Keeper;
 use cardwright::game::{Match, Refusal, Ruleset, Seat, Viewer};
 use cardwright::model::game::Game;
 use cardwright_deciders::{Complaints, DeciderName, OrDefault};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
 use tokio::sync::watch;
@@ -45,7 +45,7 @@ pub(crate) struct Host {
     /// How many decisions were made since it was noted what everybody is shown.
     unnoted: u32,
     /// What each viewer is shown who looks, or has looked since it was last made anew.
-    viewers: BTreeMap<u8, (Viewer, watch::Sender<Arc<Shown>>)>,
+    viewers: BTreeMap<(u8, Eyes), (Viewer, watch::Sender<Arc<Shown>>)>,
     done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
     /// The game as it stands, as long as somebody reads its past.
     now: Weak<Game>,
@@ -119,8 +119,8 @@ impl Host {
     /// Who asked may have gone; then nobody takes what is sent.
     fn take(&mut self, order: Order) {
         match order {
-            Order::Watch(viewer, reply) => {
-                let _ = reply.send(self.watch(viewer));
+            Order::Watch(viewer, eyes, reply) => {
+                let _ = reply.send(self.watch(viewer, eyes));
                 self.show_who_is_here();
             }
             Order::Do(viewer, deed, reply) => {
@@ -154,13 +154,13 @@ impl Host {
 
     // ---- showing ----
 
-    fn watch(&mut self, viewer: Viewer) -> watch::Receiver<Arc<Shown>> {
+    fn watch(&mut self, viewer: Viewer, eyes: Eyes) -> watch::Receiver<Arc<Shown>> {
         // Whatever is there is what would be shown now, also if nobody looks at it any more.
-        if let Some((_, sender)) = self.viewers.get(&key_of(viewer)) {
+        if let Some((_, sender)) = self.viewers.get(&(key_of(viewer), eyes)) {
             return sender.subscribe();
         }
-        let (sender, moments) = watch::channel(self.shown_to(viewer, &self.around()));
-        self.viewers.insert(key_of(viewer), (viewer, sender));
+        let (sender, moments) = watch::channel(self.shown_to(viewer, eyes, &self.around()));
+        self.viewers.insert((key_of(viewer), eyes), (viewer, sender));
         moments
     }
 
@@ -177,14 +177,18 @@ impl Host {
         self.viewers.retain(|_, (_, sender)| sender.receiver_count() > 0);
         let around = self.around();
         self.here.clone_from(&around.here);
-        for (viewer, sender) in self.viewers.values() {
-            sender.send_replace(self.shown_to(*viewer, &around));
+        for ((_, eyes), (viewer, sender)) in &self.viewers {
+            sender.send_replace(self.shown_to(*viewer, *eyes, &around));
         }
     }
 
-    fn shown_to(&self, viewer: Viewer, around: &Around) -> Arc<Shown> {
+    fn shown_to(&self, viewer: Viewer, eyes: Eyes, around: &Around) -> Arc<Shown> {
         let is_final = !self.undoes_freely && self.known.is_over();
-        Arc::new(Shown { is_final, ..shown::of(&self.game, viewer, self.rev, around) })
+        let shown = match eyes {
+            Eyes::Own => shown::of(&self.game, viewer, self.rev, around),
+            Eyes::Author => shown::for_author(&self.game, viewer, self.rev, around),
+        };
+        Arc::new(Shown { is_final, ..shown })
     }
 
     fn around(&self) -> Around {
@@ -193,8 +197,10 @@ impl Host {
             Viewer::Seat(seat) if *viewer != Viewer::WATCHER => Some(*seat),
             _ => None,
         });
+        // The author may look with the eyes of a seat in which somebody sits.
+        let here: BTreeSet<Seat> = here.collect();
         Around {
-            here: here.collect(),
+            here: here.into_iter().collect(),
             bots: self.bot_seats(),
             undo: self.wish.as_ref().map(|wish| (wish.by, wish.agreed.clone())),
         }

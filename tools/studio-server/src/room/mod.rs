@@ -33,8 +33,8 @@ pub(crate) type RoomId = Arc<str>;
 
 /// What is asked of a room.
 pub(crate) enum Order {
-    /// To be shown the game from now on.
-    Watch(Viewer, oneshot::Sender<watch::Receiver<Arc<Shown>>>),
+    /// To be shown the game from now on, with a viewer's eyes.
+    Watch(Viewer, Eyes, oneshot::Sender<watch::Receiver<Arc<Shown>>>),
     /// Something that a seat does.
     Do(Viewer, Deed, oneshot::Sender<Result<u64, Refused>>),
     /// The game as it stands, for whoever reads its past.
@@ -53,11 +53,22 @@ pub(crate) enum Order {
     Hold(oneshot::Sender<()>, std::sync::mpsc::Receiver<()>),
 }
 
+/// Whose eyes see what a viewer sees.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Eyes {
+    /// The viewer's own.
+    Own,
+    /// Those of the author, who is told where reasons are written.
+    Author,
+}
+
 impl Order {
     /// For whom it is.
     const fn viewer(&self) -> Viewer {
         match self {
-            Self::Watch(viewer, _) | Self::Do(viewer, ..) | Self::Now(viewer, _) | Self::Explain(viewer, ..) => *viewer,
+            Self::Watch(viewer, ..) | Self::Do(viewer, ..) | Self::Now(viewer, _) | Self::Explain(viewer, ..) => {
+                *viewer
+            }
             Self::Origins(_) | Self::Save(_) => Viewer::Host,
             #[cfg(test)]
             Self::Panic(_) | Self::Hold(..) => Viewer::Host,

@@ -38,7 +38,8 @@ fn told<T>(room: &Room, order: impl FnOnce(oneshot::Sender<T>) -> Order) -> Resu
 #[test]
 fn a_panic_is_told_and_the_game_goes_on_where_it_stood() {
     let room = room();
-    let watched = told(&room, |reply| Order::Watch(Viewer::Seat(Seat(0)), reply)).expect("it can be watched");
+    let watched =
+        told(&room, |reply| Order::Watch(Viewer::Seat(Seat(0)), Eyes::Own, reply)).expect("it can be watched");
     let save = || told(&room, Order::Save).expect("it can be saved");
     let before = save();
     assert_eq!(told(&room, Order::Panic), Err(Refused::Broken));
@@ -75,7 +76,8 @@ fn what_cannot_be_written_down_is_told_and_has_not_happened() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let store = crate::Store::read_only(&folder.path().join("games.db")).expect("it can be opened");
     let room = kept_in(Some(Keeper { store, id: "room".into() }));
-    let watched = told(&room, |reply| Order::Watch(Viewer::Seat(Seat(0)), reply)).expect("it can be watched");
+    let watched =
+        told(&room, |reply| Order::Watch(Viewer::Seat(Seat(0)), Eyes::Own, reply)).expect("it can be watched");
     let before = watched.borrow().lines.len();
     let leave = Deed { key: "leave".into(), act: Act::Leave };
     let left = told(&room, |reply| Order::Do(Viewer::Seat(Seat(0)), leave, reply)).expect("it is answered");
@@ -107,7 +109,8 @@ fn seats_come_first_and_take_turns() {
 #[test]
 fn who_watches_comes_and_goes_without_anything_being_shown_anew() {
     let room = room();
-    let watch = |viewer: Viewer| told(&room, |reply| Order::Watch(viewer, reply)).expect("it can be watched");
+    let watch =
+        |viewer: Viewer| told(&room, |reply| Order::Watch(viewer, Eyes::Own, reply)).expect("it can be watched");
     let mut seat = watch(Viewer::Seat(Seat(0)));
     let nothing = told(&room, |reply| Order::Now(Viewer::Seat(Seat(0)), reply));
     nothing.expect("all that was ordered before is done");
@@ -142,7 +145,7 @@ fn a_room_in_which_nothing_happens_has_no_thread_and_can_be_given_up() {
 #[test]
 fn a_room_that_is_closed_says_so_and_ends_its_streams() {
     let room = room();
-    let mut watched = told(&room, |reply| Order::Watch(Viewer::WATCHER, reply)).expect("it can be watched");
+    let mut watched = told(&room, |reply| Order::Watch(Viewer::WATCHER, Eyes::Own, reply)).expect("it can be watched");
     room.close();
     assert_eq!(room.order(Order::Save(oneshot::channel().0)), Err(Refused::Gone));
     let ended = threads().block_on(async {
