@@ -48,7 +48,7 @@ def build(profile):
     """Builds what is needed of Cardwright, and says where it lies."""
     command = ["cargo", "build", "--quiet", "--profile", profile, "-p", "rulings", "--bin", "lockstep"]
     subprocess.run(command, cwd=ROOT, check=True)
-    subprocess.run([*command[:5], "-p", "cardwright-cli"], cwd=ROOT, check=True)
+    subprocess.run([*command[:5], "--bin", "cardwright"], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     return target / ("debug" if profile == "dev" else profile)
 

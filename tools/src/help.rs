@@ -9,13 +9,10 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("Test", &["run", "test", "accept", "compare", "coverage", "explain"]),
     ("Play", &["play", "studio", "serve", "sim"]),
     ("Records", &["record replay", "record promote"]),
-    ("Share", SHARE),
+    ("Share", &["pack", "csv", "print"]),
     ("Reference", &["docs", "schema", "lsp"]),
     ("Work on the engine", &["mutate"]),
 ];
-
-/// What people give to each other.
-const SHARE: &[&str] = if cfg!(feature = "print") { &["pack", "csv", "print"] } else { &["pack", "csv"] };
 
 /// The command with its help in groups.
 pub fn in_groups(command: Command) -> Command {

@@ -4,10 +4,10 @@
 //! and in the commands.
 
 pub mod archive;
-mod commands;
+pub mod commands;
 pub mod compare;
 pub mod coverage;
-mod deciders;
+pub mod deciders;
 pub mod dev;
 pub mod disk;
 pub mod explain;
@@ -30,15 +30,14 @@ pub mod runner;
 pub mod schema;
 pub mod seed;
 pub mod selection;
-mod serving;
 pub mod sheet;
 pub mod sim;
 pub mod site;
-mod workshop;
 mod wrap;
 
 use cardwright::base::printable;
 use clap::{CommandFactory, FromArgMatches, Parser};
+use commands::Workrooms;
 use failure::{Outcome, Verdict};
 use out::Out;
 use packs::Packs;
@@ -67,23 +66,23 @@ struct Arguments {
     command: commands::Command,
 }
 
-/// Runs the command with the arguments of the process.
-pub fn main() -> ExitCode {
+/// Runs the command with the arguments of the process, and with these workrooms.
+pub fn main(workrooms: Option<Workrooms>) -> ExitCode {
     let matches = help::in_groups(Arguments::command()).get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = Out::standard();
-    let outcome = run(arguments, &mut out);
+    let outcome = run(arguments, workrooms, &mut out);
     out.flush();
     finish(outcome.and_then(|verdict| out.failure().map_or(Ok(verdict), Err)))
 }
 
-fn run(arguments: Arguments, out: &mut Out) -> Outcome {
+fn run(arguments: Arguments, workrooms: Option<Workrooms>, out: &mut Out) -> Outcome {
     let mut packs = Packs::gather(&arguments.packs)?;
     for pack in &arguments.without {
         packs.leave_out(pack)?;
     }
     packs.evaluator = arguments.evaluator.into();
-    arguments.command.run(packs, out)
+    arguments.command.run(packs, workrooms, out)
 }
 
 fn finish(outcome: Outcome) -> ExitCode {
@@ -98,7 +97,7 @@ fn finish(outcome: Outcome) -> ExitCode {
 }
 
 /// So many of something: `1 card`, `2 cards`.
-fn counted(count: usize, what: &str) -> String {
+pub fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 

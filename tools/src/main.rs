@@ -1,4 +1,4 @@
-//! The command `cardwright`.
+//! The command `cardwright-lite`: all of `cardwright` that is built quickly.
 
 use mimalloc::MiMalloc;
 use std::process::ExitCode;
@@ -8,5 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    cardwright_cli::main()
+    cardwright_cli::main(None)
 }

@@ -17,7 +17,7 @@ struct Dev {
 
 impl Dev {
     fn start(folder: &Path) -> Self {
-        Self::start_by(Command::new(env!("CARGO_BIN_EXE_cardwright")).arg("dev"), folder)
+        Self::start_by(Command::new(crate::PROGRAM).arg("dev"), folder)
     }
 
     fn start_by(command: &mut Command, folder: &Path) -> Self {
@@ -164,7 +164,7 @@ fn nothing_is_left_behind() {
 fn an_interrupt_that_was_inherited_as_ignored_ends_it_too() {
     let folder = Folder::new().with_toy();
     let script = "trap '' INT; exec \"$0\" dev";
-    let mut dev = Dev::start_by(Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_cardwright")]), &folder.0);
+    let mut dev = Dev::start_by(Command::new("sh").args(["-c", script, crate::PROGRAM]), &folder.0);
     dev.interrupt();
 }
 

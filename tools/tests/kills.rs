@@ -26,7 +26,7 @@ fn kills() -> u32 {
 
 /// Starts the command; nobody reads what it prints.
 fn started(folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_cardwright"))
+    Command::new(crate::PROGRAM)
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::piped())

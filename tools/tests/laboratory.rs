@@ -236,7 +236,7 @@ fn games_that_were_broken_off_have_no_score() {
 fn output_that_cannot_be_written_is_a_failure() {
     use std::process::Command;
     let full = std::fs::File::create("/dev/full").expect("Linux has it");
-    let ran = Command::new(env!("CARGO_BIN_EXE_cardwright")).args(["list", "packs"]).stdout(full).output();
+    let ran = Command::new(crate::PROGRAM).args(["list", "packs"]).stdout(full).output();
     let ran = ran.expect("the command starts");
     assert_eq!(ran.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&ran.stderr).starts_with("error: the output cannot be written: "));

@@ -27,7 +27,7 @@ impl Editor {
 
     fn start_with(arguments: &[&str]) -> Self {
         let folder = Folder::new().with_toy();
-        let mut server = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        let mut server = Command::new(crate::PROGRAM)
             .args(arguments)
             .current_dir(&folder.0)
             .stdin(Stdio::piped())

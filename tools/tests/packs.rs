@@ -167,8 +167,8 @@ fn nothing_is_written_over() {
 #[test]
 fn a_lone_binary_brings_its_packs_along() {
     let folder = Folder::new();
-    let program = folder.0.join(Path::new(env!("CARGO_BIN_EXE_cardwright")).file_name().expect("it has a name"));
-    fs::copy(env!("CARGO_BIN_EXE_cardwright"), &program).expect("the binary can be copied");
+    let program = folder.0.join(Path::new(crate::PROGRAM).file_name().expect("it has a name"));
+    fs::copy(crate::PROGRAM, &program).expect("the binary can be copied");
 
     let cards = run_program(&program, &folder.0, &["list", "--json"], "");
     let packs: serde_json::Value = serde_json::from_str(&cards.out).expect("it is JSON");
@@ -182,7 +182,7 @@ fn a_lone_binary_brings_its_packs_along() {
 #[test]
 fn a_reader_that_goes_away_is_no_panic() {
     let folder = Folder::new();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
+    let mut child = std::process::Command::new(crate::PROGRAM)
         .args(["--packs", toy().to_str().expect("a path"), "list", "verbs"])
         .current_dir(&folder.0)
         .stdout(std::process::Stdio::piped())

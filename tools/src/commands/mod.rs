@@ -15,7 +15,6 @@ mod mutate;
 mod new;
 mod pack;
 mod play;
-#[cfg(feature = "print")]
 mod print;
 mod record;
 mod run;
@@ -27,10 +26,14 @@ mod test;
 mod why;
 
 pub use accept::{Taken, accept_ruling};
+pub use docs::Arguments as DocsArguments;
 pub use new::check_ruling_name;
+pub use print::{Arguments as PrintArguments, PaperName};
 pub use record::promote::write_ruling;
+pub use serve::Arguments as ServeArguments;
+pub use studio::Arguments as StudioArguments;
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::Subcommand;
@@ -78,7 +81,6 @@ pub enum Command {
     /// Write the cards of a pack as a spreadsheet, and read one back
     Csv(csv::Arguments),
     /// Write card sheets for a printer, and pictures of cards
-    #[cfg(feature = "print")]
     Print(print::Arguments),
     /// Write the reference as a static site
     Docs(docs::Arguments),
@@ -96,9 +98,30 @@ pub enum Command {
     Promote(record::promote::Arguments),
 }
 
+/// What takes long to build, with what it draws and keeps its games with: `cardwright` has it, `cardwright-lite` has not.
+#[derive(Clone, Copy)]
+pub struct Workrooms {
+    /// `cardwright print`.
+    pub print: fn(&PrintArguments, &Packs, &mut Out) -> Outcome,
+    /// `cardwright docs`.
+    pub docs: fn(&DocsArguments, &Packs, &mut Out) -> Outcome,
+    /// `cardwright studio`.
+    pub studio: fn(&StudioArguments, &Packs, &mut Out) -> Outcome,
+    /// `cardwright serve`.
+    pub serve: fn(&ServeArguments, &Packs, &mut Out) -> Outcome,
+}
+
+/// Why a command cannot be done here.
+fn not_here(name: &str) -> Failure {
+    let help = format!("in a checkout, `cargo run --bin cardwright -- {name} …` builds the whole command and runs it");
+    Failure::broken(format!("`{name}` is part of `cardwright`, and not of `cardwright-lite`, which is built quickly"))
+        .help(help)
+}
+
 impl Command {
     /// Does what was asked.
-    pub fn run(self, packs: Packs, out: &mut Out) -> Outcome {
+    pub fn run(self, packs: Packs, workrooms: Option<Workrooms>, out: &mut Out) -> Outcome {
+        let rooms = |name: &str| workrooms.ok_or_else(|| not_here(name));
         match self {
             Self::New(arguments) => new::run(arguments, packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
@@ -113,15 +136,14 @@ impl Command {
             Self::Coverage(arguments) => coverage::run(&arguments, packs, out),
             Self::Explain(arguments) => explain::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
-            Self::Studio(arguments) => studio::run(&arguments, &packs, out),
-            Self::Serve(arguments) => serve::run(&arguments, &packs, out),
+            Self::Studio(arguments) => (rooms("studio")?.studio)(&arguments, &packs, out),
+            Self::Serve(arguments) => (rooms("serve")?.serve)(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
             Self::Record(arguments) => record::run(&arguments, packs, out),
             Self::Pack(arguments) => pack::run(&arguments, packs, out),
             Self::Csv(arguments) => csv::run(&arguments, &packs, out),
-            #[cfg(feature = "print")]
-            Self::Print(arguments) => print::run(&arguments, &packs, out),
-            Self::Docs(arguments) => docs::run(&arguments, &packs, out),
+            Self::Print(arguments) => (rooms("print")?.print)(&arguments, &packs, out),
+            Self::Docs(arguments) => (rooms("docs")?.docs)(&arguments, &packs, out),
             Self::Schema(arguments) => schema::run(&arguments, &packs, out),
             Self::Lsp(_) => lsp::run(packs),
             Self::Mutate(arguments) => mutate::run(&arguments, packs, out),

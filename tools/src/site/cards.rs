@@ -1,9 +1,7 @@
 //! Cards: one page each, with what is printed, what it does, and its rulings.
 
-#[cfg(feature = "print")]
-use super::faces::Faces;
 use super::html::inline;
-use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
+use super::{CardDrawer, DrawnCard, SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use crate::disk;
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::RulingFile;
@@ -11,41 +9,17 @@ use cardwright::catalog::{Files, tree};
 use cardwright::game::Lens;
 use cardwright::model::rules::{Definition, Rules};
 
-/// Without the feature `print` no card is drawn.
-#[cfg(not(feature = "print"))]
-struct Faces;
-
-#[cfg(not(feature = "print"))]
-impl Faces {
-    fn new(_: &Packs, _: &str) -> Self {
-        Self
-    }
-
-    fn of(&mut self, _: &str) -> DrawnCard {
-        DrawnCard::default()
-    }
-}
-
-/// A card as it is printed.
-#[derive(Debug, Default)]
-pub(super) struct DrawnCard {
-    /// Its faces as SVG; none if it is not drawn.
-    pub svgs: Vec<String>,
-    /// The class that gives it the hue of its kind; none for a colour of the pack's own.
-    pub class: Option<String>,
-}
-
 /// How many rulings the page of a card shows.
 const MOST_RULINGS: usize = 12;
 
 /// The list of all cards, a page for each, and a page for each game that shows them side by side.
-pub(super) fn pages(context: &SiteContext<'_>) -> Vec<SitePage> {
+pub(super) fn pages(context: &SiteContext<'_>, drawer: CardDrawer<'_>) -> Vec<SitePage> {
     let mut list = String::from("<h1>All cards</h1>\n");
     let mut pages = Vec::new();
     let rulings = context.packs.rulings("");
     for (game, lens) in context.shown() {
         let rules = lens.rules();
-        let mut faces = Faces::new(context.packs, game);
+        let mut drawn_as = drawer(context.packs, game);
         let mut gallery = format!("<h1>Cards of {}</h1>\n", escape(&rules.title));
         list.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(game), escape(&rules.title)));
         list.push_str(&format!("<p><a href=\"{}\">As they are printed</a></p>\n", gallery_file(game)));
@@ -58,7 +32,7 @@ pub(super) fn pages(context: &SiteContext<'_>) -> Vec<SitePage> {
             list.push_str(&format!("<h3>{title}</h3>\n<p class=\"chips\">\n"));
             gallery.push_str(&format!("<h2 id=\"{}\">{title}</h2>\n<div class=\"cards\">\n", anchor(kind)));
             for (name, card) in own {
-                let drawn = faces.of(name);
+                let drawn = drawn_as(name);
                 let class = drawn.class.as_ref().map(|class| format!(" class=\"{class}\"")).unwrap_or_default();
                 let page = page(lens, game, (name, card), context.packs, &rulings, &drawn);
                 let link = |inside: &str, class: &str| format!("<a href=\"{}\"{class}>{inside}</a>\n", page.file);

@@ -6,8 +6,6 @@
 mod cards;
 mod errors;
 pub mod examples;
-#[cfg(feature = "print")]
-mod faces;
 mod games;
 mod guide;
 mod html;
@@ -66,8 +64,20 @@ impl SiteContext<'_> {
     }
 }
 
-/// All pages of the site.
-pub fn pages(packs: &Packs) -> Vec<SitePage> {
+/// A card as it is printed.
+#[derive(Debug, Default)]
+pub struct DrawnCard {
+    /// Its faces as SVG; none if it is not drawn.
+    pub svgs: Vec<String>,
+    /// The class that gives it the hue of its kind; none for a colour of the pack's own.
+    pub class: Option<String>,
+}
+
+/// Draws the cards of a game by their names.
+pub type CardDrawer<'d> = &'d dyn Fn(&Packs, &str) -> Box<dyn FnMut(&str) -> DrawnCard>;
+
+/// All pages of the site, with cards as they are drawn.
+pub fn pages(packs: &Packs, drawer: CardDrawer<'_>) -> Vec<SitePage> {
     let (with_examples, traces) = examples::staged(packs);
     let lenses = games(&with_examples.files).into_iter();
     let lenses = lenses.map(|game| (game.to_string(), Lens::new(&with_examples.files, game))).collect();
@@ -80,7 +90,7 @@ pub fn pages(packs: &Packs) -> Vec<SitePage> {
     pages.push(verbs::hooks(&context));
     pages.push(keys::page(&context));
     pages.push(errors::page());
-    pages.extend(cards::pages(&context));
+    pages.extend(cards::pages(&context, drawer));
     pages
 }
 

@@ -36,7 +36,7 @@ pub fn words(line: &str) -> Vec<String> {
 
 /// Runs the command in a folder, with this as its input.
 pub fn run_in<A: AsRef<OsStr>>(folder: &Path, arguments: &[A], input: &str) -> Ran {
-    run_program(Path::new(env!("CARGO_BIN_EXE_cardwright")), folder, arguments, input)
+    run_program(Path::new(crate::PROGRAM), folder, arguments, input)
 }
 
 /// Runs a program in a folder, with this as its input.
@@ -68,15 +68,21 @@ pub fn with_toy(arguments: &[&str], input: &str) -> Ran {
     run_in(&folder.0, &all, input)
 }
 
+/// The repository.
+pub fn root() -> PathBuf {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let root = folders.find(|folder| folder.join("cards").is_dir()).expect("the packs are there");
+    root.canonicalize().expect("it is there")
+}
+
 /// The toy game's folder of packs.
 pub fn toy() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs/toy").canonicalize().expect("the toy is there")
+    root().join("tests/packs/toy")
 }
 
 /// One of the folders of packs that are made for tests.
 pub fn packs(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs").join(name);
-    folder.canonicalize().expect("the packs are there").to_string_lossy().into_owned()
+    root().join("tests/packs").join(name).to_string_lossy().into_owned()
 }
 
 /// A folder of its own, which goes away with it.

@@ -24,6 +24,9 @@ const REMEMBERED: usize = 256;
 /// How long the key of a deed may be, which is remembered with it.
 const LONGEST_KEY: usize = 100;
 
+/// Holds the newest of what a viewer is shown.
+type Cell = watch::Sender<Arc<Shown>>;
+
 /// A wish to take back an answer.
 struct Wish {
     by: Seat,
@@ -45,7 +48,7 @@ pub(crate) struct Host {
     /// How many decisions were made since it was noted what everybody is shown.
     unnoted: u32,
     /// What each viewer is shown who looks, or has looked since it was last made anew.
-    viewers: BTreeMap<(u8, Eyes), (Viewer, watch::Sender<Arc<Shown>>)>,
+    viewers: BTreeMap<(u8, Eyes), (Viewer, Cell)>,
     done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
     /// The game as it stands, as long as somebody reads its past.
     now: Weak<Game>,

@@ -1,10 +1,10 @@
 //! What `cardwright studio` and `cardwright serve` have in common: the games that they offer, and where they keep them.
 
-use crate::deciders::{self, Patience};
-use crate::failure::{Failure, Outcome, Verdict};
-use crate::out::Out;
-use crate::packs::Packs;
 use cardwright::catalog::pack_of;
+use cardwright_cli::deciders::{self, Patience};
+use cardwright_cli::failure::{Failure, Outcome, Verdict};
+use cardwright_cli::out::Out;
+use cardwright_cli::packs::Packs;
 use cardwright_deciders::{DeciderName, PATIENCE};
 use cardwright_studio::{Bound, Config, GamePack, Store, StoreError};
 use std::net::SocketAddr;

@@ -1,11 +1,11 @@
 //! The faces of cards on the site: the same pictures as on paper.
 
-use super::cards::DrawnCard;
-use crate::packs::Packs;
+use cardwright_cli::packs::Packs;
+use cardwright_cli::site::DrawnCard;
 use cardwright_face::{CardSize, Easel, Gallery};
 
 /// The cards of a game, ready to be drawn; none if the game cannot be played.
-pub(super) struct Faces {
+pub struct Faces {
     gallery: Option<Gallery>,
     easel: Easel,
 }

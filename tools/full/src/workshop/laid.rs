@@ -1,13 +1,13 @@
 //! Tables that somebody has laid out card by card, as games to be played on and as rulings.
 
 use super::{Workbench, promoted};
-use crate::commands::check_ruling_name;
-use crate::failure::Failure;
-use crate::promote::{Promoted, moment_of};
-use crate::rulings::{self, Ruling, RulingFile};
 use cardwright::catalog::tree::{key, quoted};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
+use cardwright_cli::commands::check_ruling_name;
+use cardwright_cli::failure::Failure;
+use cardwright_cli::promote::{Promoted, moment_of};
+use cardwright_cli::rulings::{self, Ruling, RulingFile};
 use cardwright_studio::{LaidCard, LaidPlace, Position, TableLayout, WrittenRuling};
 use std::path::PathBuf;
 

@@ -84,9 +84,7 @@ fn nothing_is_written_through_links() {
         // Beside the rows lie files whose names nobody has typed.
         ("rows-cards.csv", &["sim", "toy", "--games", "1", "--out", "rows.csv"]),
         ("rows.csv.run", &["sim", "toy", "--games", "1", "--out", "rows.csv"]),
-        #[cfg(feature = "print")]
         ("pages.pdf", &["print", "toy", "--cards", "Wager", "--out", "pages.pdf"]),
-        #[cfg(feature = "print")]
         ("faces/001-wager.png", &["print", "toy", "--cards", "Wager", "--png", "faces", "--dpi", "36"]),
     ] {
         for to in [outside.0.clone(), outside.0.join("victim"), outside.0.join("nothing")] {
@@ -169,7 +167,7 @@ fn what_cannot_be_written_leaves_the_old_file() {
     // A disk that is full after half a kilobyte: the shell limits how large files may be.
     let script = format!(
         "trap '' XFSZ; ulimit -f 1; printf '1\\n1\\n1\\nq\\n' | '{}' play toy --seed 1 --save game.save",
-        env!("CARGO_BIN_EXE_cardwright")
+        crate::PROGRAM
     );
     let ran = Command::new("sh").args(["-c", &script]).current_dir(&packs.0).output().expect("there is a shell");
     let out = String::from_utf8_lossy(&ran.stdout);

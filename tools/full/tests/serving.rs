@@ -33,7 +33,7 @@ impl Serving {
 
     /// The same with another game and more words.
     fn with(db: &Path, game: &str, words: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        let mut child = Command::new(crate::PROGRAM)
             .args(["serve", game, "--bind", "127.0.0.1:0"])
             .args(words)
             .arg("--db")
@@ -190,7 +190,7 @@ fn a_second_server_does_not_take_the_games_of_the_first() {
 
 /// What a server says that does not start with this file.
 fn refused(folder: &Path, db: &str) -> String {
-    let second = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+    let second = Command::new(crate::PROGRAM)
         .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--db", db])
         .current_dir(folder)
         .output()
@@ -201,7 +201,7 @@ fn refused(folder: &Path, db: &str) -> String {
 
 #[test]
 fn a_bot_whose_program_cannot_be_started_is_refused_at_the_start() {
-    let serve = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+    let serve = Command::new(crate::PROGRAM)
         .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--bot", "external:/nonexistent"])
         .current_dir(std::env::temp_dir())
         .output()
@@ -256,7 +256,7 @@ fn the_authors_link_is_in_no_list_of_processes_and_opens_once() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     pretended_browser(folder.path());
     let path = std::env::var("PATH").unwrap_or_default();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+    let mut child = Command::new(crate::PROGRAM)
         .args(["studio", "kuhn_poker", "--open", "--port", "0"])
         .env("PATH", format!("{}:{path}", folder.path().display()))
         .current_dir(folder.path())

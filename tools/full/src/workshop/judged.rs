@@ -1,14 +1,14 @@
 //! Rulings that are run and accepted.
 
 use super::{Now, Workbench};
-use crate::commands::{Taken, accept_ruling};
-use crate::disk;
-use crate::failure::Failure;
-use crate::packs::embedded_snapshot;
-use crate::parallel;
-use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use cardwright::base::{Colour, printable};
+use cardwright_cli::commands::{Taken, accept_ruling};
+use cardwright_cli::disk;
+use cardwright_cli::failure::Failure;
+use cardwright_cli::packs::embedded_snapshot;
+use cardwright_cli::parallel;
+use cardwright_cli::rulings::{self, Comparison, RulingFile};
+use cardwright_cli::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use cardwright_studio::{JudgedRuling, RulingState};
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;

@@ -1,13 +1,13 @@
 //! Rulings that are made of what has happened in a game.
 
 use super::Workbench;
-use crate::commands::{check_ruling_name, write_ruling};
-use crate::failure::Failure;
-use crate::packs::Packs;
-use crate::promote::{Patience, Promoted, Promoting};
-use crate::record::Record;
 use cardwright::game::{Match, Ruleset};
 use cardwright::model::game::Game;
+use cardwright_cli::commands::{check_ruling_name, write_ruling};
+use cardwright_cli::failure::Failure;
+use cardwright_cli::packs::Packs;
+use cardwright_cli::promote::{Patience, Promoted, Promoting};
+use cardwright_cli::record::Record;
 use cardwright_studio::{Happened, WrittenRuling};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};

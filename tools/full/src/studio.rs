@@ -2,41 +2,20 @@
 
 mod link;
 
-use crate::failure::{Failure, Outcome};
-use crate::out::Out;
-use crate::packs::Packs;
 use crate::serving;
 use crate::workshop::Workbench;
+use cardwright_cli::commands::StudioArguments;
+use cardwright_cli::failure::{Failure, Outcome};
+use cardwright_cli::out::Out;
+use cardwright_cli::packs::Packs;
 use cardwright_studio::{Config, Limits, Secret, SharedWorkshop};
-use clap::Args;
 use link::LinkFile;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// Arguments of `cardwright studio`.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    /// The pack whose game is opened [default: all games]
-    pack: Option<String>,
-    /// The port of this machine at which the page is; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 7777)]
-    port: u16,
-    /// Open the page in the browser
-    #[arg(long)]
-    open: bool,
-    /// Keep the games in this file, so that they are there again next time
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
-    /// Who answers for the seats that are given to bots: `random`, `greedy`, `mcts:N`, `mcts:50ms`, `weights:FILE` or
-    /// `external:COMMAND`
-    #[arg(long, value_name = "DECIDER", default_value = "random")]
-    bot: String,
-}
-
 /// Runs the command.
-pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+pub fn run(arguments: &StudioArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let games = serving::games(packs, arguments.pack.as_deref(), out)?;
     let bot = serving::bot(&arguments.bot, &games)?;
     let store = arguments.db.as_deref().map(serving::store).transpose()?;

@@ -1,14 +1,14 @@
 //! Files that are edited, and games that are played again with them.
 
 use super::{Now, Workbench};
-use crate::disk;
-use crate::lsp;
-use crate::packs::Packs;
-use crate::record::Record;
 use crate::serving;
 use cardwright::base::Problem;
 use cardwright::catalog::{self, Files, LARGEST_FILE, pack_of};
 use cardwright::game::{self, Match, Ruleset};
+use cardwright_cli::disk;
+use cardwright_cli::lsp;
+use cardwright_cli::packs::Packs;
+use cardwright_cli::record::Record;
 use cardwright_studio::{
     FileText, FirstDifference, FoundProblem, GamePack, NotSaved, PackFile, PlayedAgain, SavedFile,
 };

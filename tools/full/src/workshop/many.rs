@@ -1,11 +1,11 @@
 //! Many games, played as `cardwright sim` plays them.
 
 use super::Workbench;
-use crate::deciders::{self, Patience};
-use crate::parallel;
-use crate::sim::{self, Answers, Decks, Plan, Played, SimTally};
 use cardwright::game::{Misfit, Ruleset};
 use cardwright::model::rules::Rules;
+use cardwright_cli::deciders::{self, Patience};
+use cardwright_cli::parallel;
+use cardwright_cli::sim::{self, Answers, Decks, Plan, Played, SimTally};
 use cardwright_deciders::{Contender, DeciderName, PATIENCE};
 use cardwright_studio::{BOTS, ManyGames, Position};
 use serde_json::{Value, json};
@@ -151,7 +151,7 @@ fn result(tally: &SimTally, each: Vec<Value>, cards: &BTreeMap<String, PlayedCar
 
 /// The end of the game with this seed.
 pub(super) fn one(bench: &Workbench, games: &ManyGames, seed: u64) -> Result<Position, String> {
-    let told = |failure: crate::failure::Failure| failure.to_string();
+    let told = |failure: cardwright_cli::failure::Failure| failure.to_string();
     let ruleset = bench.ruleset(&games.pack).map_err(told)?;
     let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
     let mut ended = None;

@@ -38,7 +38,7 @@ impl Drop for Served {
 
 impl Served {
     fn of(game: &str, db: &Path, words: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        let mut child = Command::new(crate::PROGRAM)
             .args(["serve", game, "--bind", "127.0.0.1:0", "--host", HOST, "--db"])
             .arg(db)
             .args(words)

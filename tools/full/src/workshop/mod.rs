@@ -8,12 +8,12 @@ mod laid;
 mod many;
 mod promoted;
 
-use crate::failure::Failure;
-use crate::lsp;
-use crate::packs::Packs;
-use crate::rulings::{self, RulingFile};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
+use cardwright_cli::failure::Failure;
+use cardwright_cli::lsp;
+use cardwright_cli::packs::Packs;
+use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_studio::{
     FileText, Happened, JudgedRuling, ManyGames, NotSaved, PackFile, PlayedAgain, Position, RulingTitle, SavedFile,
     TableLayout, Workshop, WrittenRuling,

@@ -1,0 +1,27 @@
+//! `cardwright docs`: writes the reference as a static site that can be searched.
+
+use crate::faces::Faces;
+use cardwright_cli::commands::DocsArguments;
+use cardwright_cli::disk;
+use cardwright_cli::failure::{Failure, Outcome, Verdict};
+use cardwright_cli::out::Out;
+use cardwright_cli::packs::Packs;
+use cardwright_cli::site::{self, CardDrawer};
+
+/// Runs the command.
+pub fn run(arguments: &DocsArguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let drawn: CardDrawer<'_> = &|packs, game| {
+        let mut faces = Faces::new(packs, game);
+        Box::new(move |name| faces.of(name))
+    };
+    let pages = site::pages(packs, drawn);
+    let files = site::files(&pages);
+    for (name, bytes) in &files {
+        let written = disk::write_inside(&arguments.out, name, bytes);
+        written.map_err(|error| Failure::unwritable(&arguments.out.join(name), &error))?;
+    }
+    let entries: usize = pages.iter().map(|page| page.entries.len()).sum();
+    let index = arguments.out.join("index.html");
+    out.line(format_args!("wrote {} pages with {entries} entries: {}", pages.len(), index.display()));
+    Ok(Verdict::Fine)
+}
