@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Runs the command.
 pub fn run(arguments: &PrintArguments, packs: &Packs, out: &mut Out) -> Outcome {
-    let asked = Asked { arguments, size: size(arguments.size)? };
+    let commission = Commission { arguments, size: size(arguments.size)? };
     let ruleset = packs.ruleset(&arguments.pack)?;
     let info = packs.infos().into_iter().find(|info| info.name == arguments.pack).unwrap_or_default();
     let gallery = Gallery::new(&ruleset, &packs.files);
@@ -25,18 +25,18 @@ pub fn run(arguments: &PrintArguments, packs: &Packs, out: &mut Out) -> Outcome 
         name: arguments.cards.clone(),
         copies: usize::from(arguments.copies),
     };
-    let run = gallery.printed(&order, &mut Easel::new(asked.size)).map_err(|none| refused(none, &gallery))?;
+    let run = gallery.printed(&order, &mut Easel::new(commission.size)).map_err(|none| refused(none, &gallery))?;
     let press = Press::new();
     if let Some(file) = &arguments.out {
         let title = format!("{} {}", info.title, info.version);
-        let sheets = impose(&run.faces, asked.imposition()?, title.trim());
+        let sheets = impose(&run.faces, commission.imposition()?, title.trim());
         let pdf = quietly(|| press.pdf(&sheets, title.trim())).map_err(not_pressed)?;
         write(file, &pdf)?;
         let (cards, pages) = (counted(run.faces.len(), "card"), counted(sheets.len(), "page"));
         out.line(format_args!("wrote {}: {cards} on {pages}", file.display()));
     }
     if let Some(folder) = &arguments.png {
-        asked.write_pictures(&run, &press, folder)?;
+        commission.write_pictures(&run, &press, folder)?;
         out.line(format_args!("wrote {} pictures: {}", run.once.len(), folder.display()));
     }
     tell_what_is_long(&run, out);
@@ -52,13 +52,13 @@ fn size((width, height): (u16, u16)) -> Result<CardSize, Failure> {
     })
 }
 
-/// The sheets and pictures that are asked for.
-struct Asked<'a> {
+/// The sheets and pictures that are commission for.
+struct Commission<'a> {
     arguments: &'a PrintArguments,
     size: CardSize,
 }
 
-impl Asked<'_> {
+impl Commission<'_> {
     fn imposition(&self) -> Result<Imposition, Failure> {
         let paper = match self.arguments.paper {
             PaperName::A4 => Paper::A4,

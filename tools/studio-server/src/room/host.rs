@@ -25,7 +25,7 @@ const REMEMBERED: usize = 256;
 const LONGEST_KEY: usize = 100;
 
 /// Holds the newest of what a viewer is shown.
-type Cell = watch::Sender<Arc<Shown>>;
+type ShownCell = watch::Sender<Arc<Shown>>;
 
 /// A wish to take back an answer.
 struct Wish {
@@ -48,7 +48,7 @@ pub(crate) struct Host {
     /// How many decisions were made since it was noted what everybody is shown.
     unnoted: u32,
     /// What each viewer is shown who looks, or has looked since it was last made anew.
-    viewers: BTreeMap<(u8, Eyes), (Viewer, Cell)>,
+    viewers: BTreeMap<(u8, Eyes), (Viewer, ShownCell)>,
     done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
     /// The game as it stands, as long as somebody reads its past.
     now: Weak<Game>,
