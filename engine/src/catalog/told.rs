@@ -3,14 +3,14 @@
 use super::names::Declarations;
 use super::reader::Reader;
 use crate::model::ids::DefId;
-use crate::model::rules::Told;
+use crate::model::rules::ToldRule;
 
 /// The rows, in their order.
-pub(super) fn told(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Told> {
+pub(super) fn told(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<ToldRule> {
     reader.each("told", "what is told", |table| row(table, declarations))
 }
 
-fn row(mut reader: Reader<'_>, declarations: &Declarations) -> Option<Told> {
+fn row(mut reader: Reader<'_>, declarations: &Declarations) -> Option<ToldRule> {
     let file = reader.file;
     let rule = reader.required_text("rule");
     let what = reader.required_text("what");
@@ -26,5 +26,5 @@ fn row(mut reader: Reader<'_>, declarations: &Declarations) -> Option<Told> {
         file.report(problem.help("add `cards`, `kinds`, `questions`, `phases` or `over`"));
     }
     reader.finish();
-    Some(Told { rule: rule?.text.into(), what: what?.text.into(), cards, kinds, questions, phases, over })
+    Some(ToldRule { rule: rule?.text.into(), what: what?.text.into(), cards, kinds, questions, phases, over })
 }

@@ -18,7 +18,7 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 
 /// The places of copies among options.
-type Group = SmallVec<[usize; 4]>;
+type LikeCards = SmallVec<[usize; 4]>;
 
 impl Table {
     /// Puts copies that are one for the player in that order in which they are known best, each into the place of another.
@@ -139,15 +139,15 @@ impl<'s> Copies<'s> {
 
     /// The groups of copies that are one for the seat, of which others know more of one than of another: the places of each
     /// group among these cards and the numbers of their uses.
-    fn groups(&self, cards: &[(EntityId, u16)]) -> SmallVec<[Group; 2]> {
-        let mut groups: SmallVec<[Group; 2]> = SmallVec::new();
+    fn groups(&self, cards: &[(EntityId, u16)]) -> SmallVec<[LikeCards; 2]> {
+        let mut groups: SmallVec<[LikeCards; 2]> = SmallVec::new();
         if !cards.iter().any(|(card, _)| self.is_known_in_hand(*card)) {
             return groups;
         }
         // Each is compared with each.
         self.at.charge(cards.len() * cards.len() / SMALL);
         for (at, own) in cards.iter().enumerate().filter(|(_, (card, _))| card.is_some()) {
-            let same = |group: &&mut Group| self.are_copies(cards[group[0]], *own);
+            let same = |group: &&mut LikeCards| self.are_copies(cards[group[0]], *own);
             match groups.iter_mut().find(same) {
                 Some(group) => group.push(at),
                 None => groups.push(smallvec![at]),
@@ -163,7 +163,7 @@ impl<'s> Copies<'s> {
     }
 
     /// The places of a group, those of the copies that are known best first.
-    fn best_known(&self, cards: &[(EntityId, u16)], group: &Group) -> impl Iterator<Item = usize> {
+    fn best_known(&self, cards: &[(EntityId, u16)], group: &LikeCards) -> impl Iterator<Item = usize> {
         let mut sorted = group.clone();
         sorted.sort_by_key(|at| Reverse(self.how_known(cards[*at].0)));
         sorted.into_iter()

@@ -52,7 +52,7 @@ fn size((width, height): (u16, u16)) -> Result<CardSize, Failure> {
     })
 }
 
-/// The sheets and pictures that are commission for.
+/// The sheets and pictures that are asked for.
 struct Commission<'a> {
     arguments: &'a PrintArguments,
     size: CardSize,

@@ -9,7 +9,9 @@ use cardwright::script::syntax::{Token, TokenSort, tokens};
 use std::collections::BTreeSet;
 
 /// Keys of a ruleset that are no behaviour of the game.
-const NO_BEHAVIOUR: [&[&str]; 3] = [
+const NO_BEHAVIOUR: [&[&str]; 4] = [
+    // What rules tell of hidden cards is read by the variants of rulings.
+    &["told"],
     // What a position is worth is read by bots, to choose among what the rules let them do.
     &["worth"],
     // The stand-in is read by rulings; a game does not know it.

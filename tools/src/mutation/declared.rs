@@ -7,7 +7,7 @@ use cardwright::model::rules::{AttrType, Rules};
 use std::collections::BTreeSet;
 
 /// Keys whose texts are for people, or name the thing itself.
-const FREE: [&str; 10] = ["title", "text", "why", "says", "as", "name", "plural", "claim", "steps", "version"];
+const FREE: [&str; 11] = ["title", "text", "why", "what", "says", "as", "name", "plural", "claim", "steps", "version"];
 
 /// The words that the files of a game declare.
 pub(super) struct Words {

@@ -39,7 +39,7 @@ pub use outline::{OutlinedFunction, ScriptOutline};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
-pub use told::{Told, ToldMoment};
+pub use told::{ToldMoment, ToldRule};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, AskOrder, Asks, First, Opening, Pass, Then, Window};
@@ -225,7 +225,7 @@ pub struct Rules {
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
     /// What the rules tell of hidden cards, on purpose.
-    pub told: Vec<Told>,
+    pub told: Vec<ToldRule>,
     /// The masked listeners of cards.
     pub masked: Vec<MaskedListener>,
     /// Collects what is exercised, where somebody wants to know.

@@ -6,7 +6,7 @@ use crate::model::ids::{DefId, KindId, PhaseId, Word};
 /// Something hidden that others learn because the published rules say so: `[[told]]`. The kernel takes no notice of it; tests
 /// that exchange hidden cards do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldRule {
     /// The number of the rule.
     pub rule: Box<str>,
     /// What is told, for people.
@@ -34,7 +34,7 @@ pub struct ToldMoment {
     pub over: bool,
 }
 
-impl Told {
+impl ToldRule {
     /// Whether it is told of one of these cards at a moment.
     fn is_of(&self, rules: &Rules, cards: &[DefId], moment: &ToldMoment) -> bool {
         let is_meant = |card: &DefId| {
