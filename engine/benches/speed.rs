@@ -93,13 +93,13 @@ fn ratio(cases: &[Case], one: &str, other: &str, aim: &str) {
 }
 
 /// A plays everything in hand; whoever may answer does so as long as the chain is shorter than asked for.
-struct Script {
+struct BenchScript {
     chain: u32,
     open: Rc<Cell<u32>>,
     left: Rc<Cell<u32>>,
 }
 
-impl Decider for Script {
+impl Decider for BenchScript {
     fn decide(&mut self, asked: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
         let Question::Act { subject, .. } = asked.question else { return Some(asked.default.clone()) };
         let usable = asked.options.iter().position(|option| matches!(option, Choice::Use { .. }));
@@ -141,7 +141,7 @@ fn play_events(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, 
 fn play_hand(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, chain: u32) -> (Duration, u64) {
     let game = packs::dealt(ruleset, hands);
     let (open, left) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(hands.events)));
-    let decider = Script { chain, open, left: Rc::clone(&left) };
+    let decider = BenchScript { chain, open, left: Rc::clone(&left) };
     let mut table = ruleset.table(host, game, Box::new(decider));
     let start = Instant::now();
     let progress = table.advance();

@@ -5,7 +5,8 @@ use cardwright::game::{
     Unfit, Viewer, load,
 };
 use cardwright::model::game::Game;
-use cardwright::model::prompt::{ChanceQuestion, Prompt};
+use cardwright::model::open_chance::ChanceQuestion;
+use cardwright::model::prompt::Prompt;
 use cardwright::model::rules::Rules;
 use cardwright::model::tape::Input;
 use cardwright::play::session::Decider;

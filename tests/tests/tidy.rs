@@ -198,6 +198,7 @@ const MODEL: &[&str] = &[
     "due",
     "trace",
     "prompt",
+    "open_chance",
     "spent",
     "tape",
     "numbers",

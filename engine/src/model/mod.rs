@@ -20,6 +20,7 @@ pub mod item;
 pub mod knowledge;
 pub mod named;
 pub mod numbers;
+pub mod open_chance;
 pub mod options;
 pub mod packed;
 pub mod prompt;

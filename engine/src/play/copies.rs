@@ -49,16 +49,7 @@ impl Table {
 
 /// The cards that options mean; none for an option that is no card. They are told apart by nothing else.
 fn cards_of(options: &[Choice]) -> SmallVec<[(EntityId, u16); 16]> {
-    let card = |option: &Choice| match option {
-        Choice::Entity(handle, _) => handle.id,
-        Choice::Pass
-        | Choice::Use { .. }
-        | Choice::Player(_)
-        | Choice::Word(_)
-        | Choice::Number(_)
-        | Choice::Zone(_)
-        | Choice::Group(_) => EntityId::NONE,
-    };
+    let card = |option: &Choice| option.named_card().map_or(EntityId::NONE, |handle| handle.id);
     options.iter().map(|option| (card(option), 0)).collect()
 }
 

@@ -58,9 +58,7 @@ impl Table {
         // A script that made too much of it has failed, and all that it did was undone.
         let still = match limit {
             Limit::Changes | Limit::Facts => self.exceeded().is_some(),
-            // Whatever rules out too much fails there and then.
-            Limit::RuledOut => false,
-            Limit::Agenda | Limit::Entities | Limit::Turns | Limit::Learned | Limit::Held => {
+            Limit::Agenda | Limit::Entities | Limit::Turns | Limit::Learned | Limit::Held | Limit::RuledOut => {
                 limit.is_crossed(self.state())
             }
         };

@@ -84,16 +84,7 @@ pub(super) enum RuledOutKey {
 
 impl RuledOutKey {
     pub(super) fn new(option: &Choice) -> Self {
-        match option {
-            Choice::Entity(handle, _) => Self::Thing(*handle),
-            Choice::Pass
-            | Choice::Use { .. }
-            | Choice::Player(_)
-            | Choice::Word(_)
-            | Choice::Number(_)
-            | Choice::Zone(_)
-            | Choice::Group(_) => Self::Other(option.clone()),
-        }
+        option.named_card().map_or_else(|| Self::Other(option.clone()), Self::Thing)
     }
 }
 

@@ -141,7 +141,7 @@ impl Decider for Wild {
         Some(self.0.clone())
     }
 
-    fn chance(&mut self, _: &cardwright::model::prompt::ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
+    fn chance(&mut self, _: &cardwright::model::open_chance::ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
         Some(self.0.clone())
     }
 }

@@ -3,12 +3,12 @@
 
 #![cfg(target_os = "linux")]
 
+use crate::served::Served;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,38 +23,16 @@ fn is_long() -> bool {
     std::env::var_os("CARDWRIGHT_LONG").is_some_and(|long| long == "1")
 }
 
-/// A server that is killed when it is dropped.
-struct Served {
-    child: Child,
-    address: String,
-}
+/// A server that is reached by its name, through a proxy.
+struct Crowded(Served);
 
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Served {
+impl Crowded {
     fn of(game: &str, db: &Path, words: &[&str]) -> Self {
-        let mut child = Command::new(crate::PROGRAM)
-            .args(["serve", game, "--bind", "127.0.0.1:0", "--host", HOST, "--db"])
-            .arg(db)
-            .args(words)
-            .current_dir(db.parent().expect("a file lies in a folder"))
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        let mut line = String::new();
-        let out = child.stdout.take().expect("its output is a pipe");
-        BufReader::new(out).read_line(&mut line).expect("it says where it is");
-        let address = line.trim().trim_end_matches('/').rsplit("//").next().unwrap_or_default().to_owned();
-        Self { child, address }
+        Self(Served::of(game, db, &[&["--host", HOST], words].concat()))
     }
 
     fn connect(&self) -> TcpStream {
-        let socket = TcpStream::connect(&self.address).expect("it is there");
+        let socket = TcpStream::connect(&self.0.address).expect("it is there");
         socket.set_read_timeout(Some(Duration::from_secs(120))).expect("it can be set");
         socket
     }
@@ -79,13 +57,13 @@ impl Served {
 
     /// A number of the process: `VmRSS` in kB, `VmHWM`, `Threads`.
     fn number(&self, of: &str) -> usize {
-        let text = fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let text = fs::read_to_string(format!("/proc/{}/status", self.0.child.id())).expect("it runs");
         let line = text.lines().find_map(|line| line.strip_prefix(of)).expect("it is told");
         line.trim_matches([':', ' ', '\t', 'k', 'B']).parse().expect("a number")
     }
 
     fn open_files(&self) -> usize {
-        fs::read_dir(format!("/proc/{}/fd", self.child.id())).expect("it runs").count()
+        fs::read_dir(format!("/proc/{}/fd", self.0.child.id())).expect("it runs").count()
     }
 }
 
@@ -103,7 +81,7 @@ struct Table {
 }
 
 impl Table {
-    fn begin(served: &Served, game: &str, from: usize, bots: &[&str]) -> Self {
+    fn begin(served: &Crowded, game: &str, from: usize, bots: &[&str]) -> Self {
         let wanted = json!({ "pack": game, "people": 2, "bots": bots });
         let (status, head, made) = served.ask(from, "/api/games", "", Some(&wanted));
         assert_eq!(status, 200, "{made}");
@@ -119,7 +97,7 @@ impl Table {
         format!("/api/g/{}/{viewer}/{rest}", self.id)
     }
 
-    fn listen(&self, served: &Served, viewer: &str, cookie: &str) -> Listener {
+    fn listen(&self, served: &Crowded, viewer: &str, cookie: &str) -> Listener {
         let mut socket = served.connect();
         let path = self.path(viewer, "events");
         let request = format!("GET {path} HTTP/1.1\r\n{}\r\n", head(self.from, cookie));
@@ -128,7 +106,7 @@ impl Table {
     }
 
     /// Gives the default answer to a question. The status, and at which moment it was done.
-    fn answer(&self, served: &Served, seat: usize, prompt: &Value) -> (u16, Option<u64>) {
+    fn answer(&self, served: &Crowded, seat: usize, prompt: &Value) -> (u16, Option<u64>) {
         let answer = json!({ "number": prompt["number"], "answer": prompt["default"] });
         let deed = json!({ "key": prompt["number"].to_string(), "do": { "answer": answer } });
         let path = self.path(["A", "B"][seat], "do");
@@ -196,7 +174,7 @@ fn tell(figures: &str) {
 fn many_tables_with_bots_are_played_at_once() {
     let (tables, rounds) = if is_long() { (1_000, 8) } else { (40, 4) };
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let served = Served::of("crazy_eights", &folder.path().join("games.db"), &[]);
+    let served = Crowded::of("crazy_eights", &folder.path().join("games.db"), &[]);
     let before = served.number("VmRSS");
     let took = std::sync::Mutex::new(Vec::new());
     let listening: Vec<_> = (0..tables).map(|_| std::sync::Mutex::new(None)).collect();
@@ -252,7 +230,7 @@ fn a_day_of_games_leaves_nothing_behind() {
     let (games, finished) = if is_long() { (24 * 200, 300) } else { (120, 15) };
     let folder = tempfile::tempdir().expect("a folder can be made");
     let db = folder.path().join("games.db");
-    let served = Served::of("kuhn_poker", &db, &["--finished", &finished.to_string()]);
+    let served = Crowded::of("kuhn_poker", &db, &["--finished", &finished.to_string()]);
     let mut marks = Vec::new();
     let quarter = games / 4;
     for from in (0..games).step_by(quarter) {
@@ -274,7 +252,7 @@ fn a_day_of_games_leaves_nothing_behind() {
 }
 
 /// A game from its beginning to its end, as people play them: some look back, some pass the replay on, and one in ten removes it.
-fn play_through(served: &Served, number: usize) {
+fn play_through(served: &Crowded, number: usize) {
     let table = Table::begin(served, "kuhn_poker", number, &[]);
     let mut seats = [0, 1].map(|seat| table.listen(served, ["A", "B"][seat], &table.cookies[seat]));
     for seat in &mut seats {
@@ -307,7 +285,7 @@ fn play_through(served: &Served, number: usize) {
 fn whoever_watches_keeps_no_player_from_playing() {
     let (strangers, rounds) = if is_long() { (70, 100) } else { (40, 25) };
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let served = Served::of("war_of_the_ring", &folder.path().join("games.db"), &[]);
+    let served = Crowded::of("war_of_the_ring", &folder.path().join("games.db"), &[]);
     let table = Table::begin(&served, "war_of_the_ring", 1, &["B"]);
     let mut seat = table.listen(&served, "A", &table.cookies[0]);
     let mut play = || {

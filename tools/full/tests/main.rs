@@ -5,6 +5,7 @@ mod common;
 mod crowds;
 mod links;
 mod printing;
+mod served;
 mod serving;
 mod terminal;
 

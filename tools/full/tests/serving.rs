@@ -1,11 +1,12 @@
 //! `cardwright serve`, killed at random moments while somebody plays: every game stands where its last confirmed answer
 //! left it, and nobody enters a seat without its secret.
 
+use crate::served::Served;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -13,41 +14,9 @@ use std::time::Duration;
 /// How often the server is killed, in short and in long.
 const KILLS: [u64; 2] = [20, 200];
 
-/// A server that is killed when it is dropped.
-struct Serving {
-    child: Child,
-    address: String,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Serving {
-    fn of(db: &Path) -> Self {
-        Self::with(db, "crazy_eights", &[])
-    }
-
-    /// The same with another game and more words.
-    fn with(db: &Path, game: &str, words: &[&str]) -> Self {
-        let mut child = Command::new(crate::PROGRAM)
-            .args(["serve", game, "--bind", "127.0.0.1:0"])
-            .args(words)
-            .arg("--db")
-            .arg(db)
-            .current_dir(db.parent().expect("a file lies in a folder"))
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        let mut line = String::new();
-        let out = child.stdout.take().expect("its output is a pipe");
-        BufReader::new(out).read_line(&mut line).expect("it says where it is");
-        let address = line.trim().trim_end_matches('/').rsplit("//").next().unwrap_or_default().to_owned();
-        Self { child, address }
-    }
+/// A server of crazy eights.
+fn served(db: &Path) -> Served {
+    Served::of("crazy_eights", db, &[])
 }
 
 /// Cookies, which are named here without the port that is in the name of each.
@@ -106,8 +75,8 @@ impl Playing {
         Self { cookies: [cookie(0), cookie(1)], id }
     }
 
-    /// Gives one answer. Returns the number of the question if it was confirmed, and nothing when there is no more to do.
-    fn answer(&self, address: &str, key: &str) -> Option<u64> {
+    /// Gives one answer. Returns it if it was confirmed, and nothing when there is no more to do.
+    fn answer(&self, address: &str, key: &str) -> Option<Confirmed> {
         for seat in 0..2 {
             let view = shown(address, &self.id, letter(seat), &self.cookies[seat])?;
             let Some(prompt) = view["prompts"].get(0) else { continue };
@@ -115,18 +84,33 @@ impl Playing {
             let deed = json!({ "key": key, "do": { "answer": { "number": number, "answer": { "options": [0] } } } });
             let path = format!("/api/g/{}/{}/do", self.id, letter(seat));
             let (status, _) = ask(address, &path, &self.cookies[seat], Some(&deed))?;
-            return (status == 200).then_some(number);
+            let lines = read_by(&view);
+            return (status == 200).then_some(Confirmed { seat, number, lines });
         }
         None
     }
 
-    /// What stands after a restart: how many lines each seat reads, and the smallest number of an open question.
-    fn stands(&self, address: &str) -> (Vec<usize>, Option<u64>) {
-        let views =
-            [0, 1].map(|seat| shown(address, &self.id, letter(seat), &self.cookies[seat]).expect("it is shown"));
-        let open = views.iter().filter_map(|view| view["prompts"][0]["number"].as_u64()).min();
-        (views.iter().map(|view| view["lines"].as_array().map_or(0, Vec::len)).collect(), open)
+    /// What stands after a restart, for each seat: how many lines it reads, and the number of its open question.
+    fn stands(&self, address: &str) -> [(usize, Option<u64>); 2] {
+        [0, 1].map(|seat| {
+            let view = shown(address, &self.id, letter(seat), &self.cookies[seat]).expect("it is shown");
+            (read_by(&view), view["prompts"][0]["number"].as_u64())
+        })
     }
+}
+
+/// An answer that the server has confirmed.
+struct Confirmed {
+    seat: usize,
+    /// The number of the question; each seat has a row of its own.
+    number: u64,
+    /// How many lines of the trace the seat had read before.
+    lines: usize,
+}
+
+/// How many lines of the trace a seat reads.
+fn read_by(view: &Value) -> usize {
+    view["lines"].as_array().map_or(0, Vec::len)
 }
 
 fn letter(seat: usize) -> char {
@@ -138,23 +122,25 @@ fn a_killed_server_comes_back_with_every_confirmed_answer() {
     let kills = KILLS[usize::from(std::env::var_os("CARDWRIGHT_LONG").is_some_and(|long| long == "1"))];
     let folder = tempfile::tempdir().expect("a folder can be made");
     let db = folder.path().join("games.db");
-    let mut serving = Serving::of(&db);
+    let mut serving = served(&db);
     let mut playing = Playing::begin(&serving.address);
     for kill in 0..kills {
         let confirmed = play_until_killed(&mut serving, &playing, kill);
         drop(serving);
-        serving = Serving::of(&db);
-        let (lines, open) = playing.stands(&serving.address);
-        assert!(lines.iter().all(|lines| *lines > 0), "both seats read the trace again");
-        if let (Some(confirmed), Some(open)) = (confirmed, open) {
-            assert!(open > confirmed, "question {confirmed} was answered, and is asked again as {open}");
+        serving = served(&db);
+        let stands = playing.stands(&serving.address);
+        assert!(stands.iter().all(|(lines, _)| *lines > 0), "both seats read the trace again");
+        for Confirmed { seat, number, lines } in confirmed {
+            let (now, open) = stands[seat];
+            assert!(now > lines, "question {number} was answered after {lines} lines, and there are {now}");
+            assert!(open.is_none_or(|open| open > number), "question {number} was answered, and {open:?} is asked");
         }
         let other = shown(&serving.address, &playing.id, 'A', &playing.cookies[1]);
         assert_eq!(other, None, "the cookie of B opens nothing of A");
         let (status, _) =
             ask(&serving.address, &format!("/api/g/{}/B/at/0", playing.id), "", None).expect("it answers");
         assert_eq!(status, 403);
-        if open.is_none() {
+        if stands.iter().all(|(_, open)| open.is_none()) {
             playing = Playing::begin(&serving.address);
         }
     }
@@ -164,7 +150,7 @@ fn a_killed_server_comes_back_with_every_confirmed_answer() {
 fn a_second_server_does_not_take_the_games_of_the_first() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let db = folder.path().join("two.db");
-    let first = Serving::of(&db);
+    let first = served(&db);
     let playing = Playing::begin(&first.address);
     assert!(playing.answer(&first.address, "one").is_some());
     let said = refused(folder.path(), "two.db");
@@ -184,8 +170,8 @@ fn a_second_server_does_not_take_the_games_of_the_first() {
         assert!(said.contains("has a second name, a hard link"), "its journal lies beside the other name: {said}");
         std::fs::remove_file(folder.path().join("hard.db")).expect("it can be removed");
     }
-    let (lines, _) = playing.stands(&Serving::of(&db).address);
-    assert!(lines.iter().all(|lines| *lines > 0), "the game is not damaged");
+    let stands = playing.stands(&served(&db).address);
+    assert!(stands.iter().all(|(lines, _)| *lines > 0), "the game is not damaged");
 }
 
 /// What a server says that does not start with this file.
@@ -211,17 +197,17 @@ fn a_bot_whose_program_cannot_be_started_is_refused_at_the_start() {
     assert!(said.contains("`external:/nonexistent` cannot be started"), "{said}");
 }
 
-/// Plays for a while that is different each time, and kills the server in the middle of it. Returns the number of the last
-/// question whose answer was confirmed.
-fn play_until_killed(serving: &mut Serving, playing: &Playing, kill: u64) -> Option<u64> {
+/// Plays for a while that is different each time, and kills the server in the middle of it. Returns the answers that were
+/// confirmed.
+fn play_until_killed(serving: &mut Served, playing: &Playing, kill: u64) -> Vec<Confirmed> {
     let address = serving.address.clone();
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         let player = scope.spawn(|| {
-            let mut confirmed = None;
+            let mut confirmed = Vec::new();
             for at in 0.. {
                 match playing.answer(&address, &format!("{kill}-{at}")) {
-                    Some(number) => confirmed = Some(number),
+                    Some(answered) => confirmed.push(answered),
                     None => break,
                 }
                 if over.load(Ordering::Relaxed) {
@@ -266,7 +252,7 @@ fn the_authors_link_is_in_no_list_of_processes_and_opens_once() {
     let mut line = String::new();
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("it says where it is");
     let (address, token) = line.trim().rsplit_once("/#author=").expect("a link");
-    let serving = Serving { child, address: address.rsplit("//").next().unwrap_or_default().to_owned() };
+    let serving = Served { child, address: address.rsplit("//").next().unwrap_or_default().to_owned() };
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
     let began = std::time::Instant::now();
     while !read("started").contains("open") {

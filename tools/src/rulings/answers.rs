@@ -3,7 +3,8 @@
 use super::spell::{self, NoOption, Spellings};
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
+use cardwright::model::open_chance::ChanceQuestion;
+use cardwright::model::prompt::{Answer, Choice, Prompt, Question, Shape};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use cardwright::model::trace::{FactKind, Named, Thing};

@@ -6,7 +6,7 @@ use cardwright::base::{Problems, Span};
 use cardwright::catalog::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::{Begin, Misfit, Ruleset, Seed};
-use cardwright::model::ids::{AttrId, PhaseId, PlayerId};
+use cardwright::model::ids::{AttrId, PhaseId, PlayerId, Seat};
 use cardwright::model::options::WrongOption;
 use cardwright::model::rules::{Arrangement, Rules, StandingTable};
 use cardwright::model::setup::{Arranged, Setup, Start};
@@ -54,9 +54,14 @@ impl Ruling {
         self.steps.iter().any(|step| !matches!(step.kind, StepKind::Claim(_)) && step.text.contains(name))
     }
 
-    /// The same without what is claimed of the table: of one with other cards it is not true.
-    pub(super) fn without_claims(&self) -> Self {
-        let acts = |step: &&Step| !matches!(step.kind, StepKind::Claim(_));
+    /// The same without what is claimed of the table, which is not true of one with other cards, and without what others than
+    /// a seat cannot do: no game tells it why, as the trace of a ruling does.
+    pub(super) fn as_seen_by(&self, seat: Seat) -> Self {
+        let acts = |step: &&Step| match step.kind {
+            StepKind::Claim(_) => false,
+            StepKind::Cannot(own) => own == seat,
+            _ => true,
+        };
         Self { steps: self.steps.iter().filter(acts).cloned().collect(), ..self.clone() }
     }
 

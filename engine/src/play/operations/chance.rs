@@ -4,7 +4,7 @@ use super::{ZonePosition, hide};
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
-use crate::model::prompt::ChanceQuestion;
+use crate::model::open_chance::ChanceQuestion;
 use crate::model::rules::{Dice, SeenBy};
 use crate::model::state::{Entity, State};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};

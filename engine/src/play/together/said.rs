@@ -1,6 +1,7 @@
 //! What was said in a sealed dialogue: kept by what it meant, and said again when the dialogue is opened.
 
-use crate::model::prompt::{Answer, ChanceQuestion, Choice, Question};
+use crate::model::open_chance::ChanceQuestion;
+use crate::model::prompt::{Answer, Choice, Question};
 use crate::model::trace::{FactKind, Thing};
 use crate::play::ask::Ask;
 use crate::play::dialogue::{AnswerMeaning, Said};

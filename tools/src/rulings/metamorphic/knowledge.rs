@@ -43,7 +43,7 @@ impl StoppedStep {
 
 /// What a seat sees of a ruling on this table.
 pub(super) fn sight(setting: VariantContext<'_>, setup: &Setup, seat: Seat) -> SeatKnowledge {
-    let ruling = Ruling { setup: setup.clone(), ..setting.ruling.without_claims() };
+    let ruling = Ruling { setup: setup.clone(), ..setting.ruling.as_seen_by(seat) };
     let mut play = Play::new(&ruling, setting.ruleset, setting.host, Pace::Late);
     let mut sight = SeatKnowledge {
         seen: Vec::new(),

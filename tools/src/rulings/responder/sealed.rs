@@ -10,7 +10,8 @@ use crate::rulings::spell::NoOption;
 use crate::rulings::steps::StepKind;
 use cardwright::model::game::Game;
 use cardwright::model::ids::Seat;
-use cardwright::model::prompt::{Answer, ChanceQuestion, Question};
+use cardwright::model::open_chance::ChanceQuestion;
+use cardwright::model::prompt::{Answer, Question};
 use cardwright::model::rules::Rules;
 use cardwright::report::Reporter;
 
