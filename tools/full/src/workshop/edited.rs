@@ -142,7 +142,7 @@ mod tests {
     /// A folder of packs with the toy game.
     fn toy() -> (tempfile::TempDir, Workbench) {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs/toy");
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/toy");
         copy(&from, folder.path());
         let mut packs = Packs::default();
         packs.lay_over(folder.path()).expect("it holds packs");
