@@ -12,6 +12,7 @@ mod coverage;
 mod deciders;
 mod dictated;
 mod earned;
+mod every_verb;
 mod forged;
 mod guide;
 mod guides;

@@ -48,6 +48,9 @@ impl Ask {
     }
 }
 
+/// The work of showing an option to whoever is asked.
+const OPTION: u64 = 8;
+
 impl Table {
     /// Asks a seat. In a simultaneous question, only the one whose dialogue is running.
     ///
@@ -59,6 +62,7 @@ impl Table {
             return Err(Stop::Pending);
         }
         limited(ask.options.len())?;
+        self.run.work.add(OPTION * ask.options.len() as u64);
         match &self.run.branch {
             Some(running) if ask.player != running.player => {
                 return Err(Fault::stop("in a simultaneous question each dialogue asks only its own player"));

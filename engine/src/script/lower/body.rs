@@ -272,8 +272,7 @@ impl<'l, 't> Body<'l, 't> {
         }
         let Some((of, rest)) = arguments.split_first() else {
             let method = self.lowering.program.members.method(name, 0);
-            let of = self.nothing(start_of(node.at));
-            return self.put(Op::Method(of, method, Few::default()), node);
+            return self.put(Op::Free(method), node);
         };
         let method = self.lowering.program.members.method(name, rest.len());
         if is_plain(of) || rest.iter().all(is_plain) {

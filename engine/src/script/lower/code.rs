@@ -96,9 +96,11 @@ pub enum Op {
     Property(NodeId, u16),
     /// Calls a verb: what it is asked of, which, and its arguments.
     Method(NodeId, u16, Few),
+    /// Calls a verb that takes nothing and is asked of nothing.
+    Free(u16),
     /// Calls a verb that changes a list in place: a path, which verb, and its arguments.
     Mutate(u32, u16, Few),
-    /// Reads an element of a list, an entry of a map, a character of a text; and where the bracket stands.
+    /// Reads an element of a list or an entry of a map; and where the bracket stands.
     Index(NodeId, NodeId, Point),
     /// Calls a function of a script.
     Call(u32, Few),

@@ -6,7 +6,7 @@ use crate::play::session::Stop;
 use crate::script::call::context::{CallContext, is_of, kinds};
 use crate::script::call::held::{Held, HeldKind, MapId, TextId};
 use crate::script::lower::code::{Few, IndexPlace, NodeId, Point};
-use crate::script::lower::members::Getter;
+use crate::script::lower::members::{Candidate, Getter};
 use crate::script::verbs::row::Access;
 use crate::script::verbs::rows;
 
@@ -104,13 +104,32 @@ impl CallContext<'_> {
         let known = program.method(method);
         let candidates = &known.of[values[0].kind() as usize];
         let fits = |at: &&u8| {
-            let takes = &known.candidates[usize::from(**at)].takes;
-            values[1..].iter().zip(takes).all(|(held, kinds)| is_of(*held, *kinds))
+            let Candidate { row, takes } = &known.candidates[usize::from(**at)];
+            // What takes nothing at all is no verb of nothing.
+            !rows()[usize::from(*row)].names.is_empty()
+                && values[1..].iter().zip(takes).all(|(held, kinds)| is_of(*held, *kinds))
         };
-        let Some(candidate) = candidates.iter().find(fits) else { return Err(self.no_verb(&known.name, values, at)) };
-        let row = &rows()[usize::from(known.candidates[usize::from(*candidate)].row)];
-        // A verb that takes nothing at all was asked of nothing.
-        let values = if row.names.is_empty() { &values[1..] } else { values };
+        match candidates.iter().find(fits) {
+            Some(candidate) => self.call_candidate(method, *candidate, values, at),
+            None => Err(self.no_verb(&known.name, values, at)),
+        }
+    }
+
+    /// Calls a verb that takes nothing and is asked of nothing.
+    pub(super) fn call_free(&mut self, method: u16, at: Point) -> Evaluated<Held> {
+        let program = self.program;
+        let known = program.method(method);
+        let takes_nothing = |at: &&u8| rows()[usize::from(known.candidates[usize::from(**at)].row)].names.is_empty();
+        match known.of[HeldKind::Nothing as usize].iter().find(takes_nothing) {
+            Some(candidate) => self.call_candidate(method, *candidate, &[], at),
+            None => Err(self.fail(format!("there is no `{}`", known.name), at)),
+        }
+    }
+
+    fn call_candidate(&mut self, method: u16, candidate: u8, values: &[Held], at: Point) -> Evaluated<Held> {
+        let program = self.program;
+        let known = program.method(method);
+        let row = &rows()[usize::from(known.candidates[usize::from(candidate)].row)];
         let place = self.place(at);
         self.work(1)?;
         if !row.needs_no_game() {
@@ -134,10 +153,6 @@ impl CallContext<'_> {
 
     #[cold]
     fn no_verb(&mut self, name: &str, values: &[Held], at: Point) -> Flow {
-        let values = if values[0] == Held::Nothing && values.len() == 1 { &values[1..] } else { values };
-        if values.is_empty() {
-            return self.fail(format!("there is no `{name}`"), at);
-        }
         let message = format!("there is no `{name}` for {}", kinds(self, values));
         self.fail(message, at)
     }
@@ -160,13 +175,6 @@ impl CallContext<'_> {
                 Held::Text(key) => self.entry(map, key, at),
                 other => Err(self.mismatch(HeldKind::Text, other, at)),
             },
-            Held::Text(text) => {
-                let characters: Vec<char> = self.text(text).chars().collect();
-                self.owe_text(characters.len());
-                let found = self.place_in(characters.len(), index, at)?;
-                Ok(Held::Text(self.text_of(characters[found].to_string().as_str())))
-            }
-            Held::Number(_) if !matches!(index, Held::Number(_)) => Err(self.mismatch(HeldKind::Number, index, at)),
             other => {
                 let message = format!("{} has no elements", self.called(other));
                 Err(self.fail(message, place.bracket))

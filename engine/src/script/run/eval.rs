@@ -60,6 +60,7 @@ impl CallContext<'_> {
                 self.property_of(of, property, node.at)
             }
             Op::Method(of, method, arguments) => self.method(of, method, arguments, node.at),
+            Op::Free(method) => self.call_free(method, node.at),
             Op::Call(function, arguments) => self.call_function(function, arguments),
             Op::Binary(by, one, other) => self.binary(by, one, other, node.at),
             Op::Not(_) | Op::All(_) | Op::Any(_) => self.flag(id).map(Held::Flag),
