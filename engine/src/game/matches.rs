@@ -7,7 +7,7 @@ use super::pieces::{SaveUpdate, SavedUpTo};
 use super::save::{Damage, link_of};
 use super::seat::{
     Aftermath, Observation, Observer, OutcomeView, PromptView, SharedValues, Told, TraceLine, ValueOf, ValueView, View,
-    Viewer, WhyNot,
+    Viewer, WhyNot, tried_by,
 };
 use super::table::{Begin, Misfit};
 use super::trouble::Trouble;
@@ -146,9 +146,9 @@ impl Match {
     /// The prompt is no longer open, or the answer does not fit it; nothing has changed.
     pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
         let prompt = self.game().prompts().iter().find(|prompt| prompt.number == number);
-        let prompt = prompt.cloned();
-        self.at_table(|table| table.answer(number, answer.clone()))?;
-        self.aftermath.note_answer(prompt.as_ref(), &answer);
+        let tried = prompt.and_then(|prompt| tried_by(prompt, &answer));
+        self.at_table(|table| table.answer(number, answer))?;
+        self.aftermath.note_tried(tried);
         Ok(())
     }
 

@@ -19,7 +19,7 @@ pub(super) use glance::SharedValues;
 pub use lines::TraceLine;
 pub(super) use observer::{Observer, Told};
 pub use prompts::{AnswerShape, ChoiceView, OptionView, PromptView, QuestionView};
-pub(super) use reasons::Aftermath;
+pub(super) use reasons::{Aftermath, tried_by};
 pub use reasons::{Attempted, ValueLine, ValueOf, ValueView, WhyNot, WhyView};
 
 use super::handles::SeatHandle;

@@ -91,12 +91,23 @@ pub struct ValueLine {
     pub total: i64,
 }
 
+/// A use that was chosen: by whom, of which card, and which action.
+pub(in crate::game) type TriedUse = (Seat, Named, ActionId);
+
+/// The use that a prompt is answered with, if it is one.
+pub(in crate::game) fn tried_by(prompt: &Prompt, answer: &Answer) -> Option<TriedUse> {
+    match prompt.options.get(usize::from(*answer.options().first()?))? {
+        Choice::Use { named, action, .. } => Some((prompt.seat, *named, *action)),
+        _ => None,
+    }
+}
+
 /// What a game keeps of its last step for whoever asks why. All of it belongs to a prompt, so that what others do changes
 /// nothing of it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Aftermath {
-    /// What was chosen last, and by whom.
-    tried: Option<(Seat, Named, ActionId)>,
+    /// What was chosen last.
+    tried: Option<TriedUse>,
     /// What proved impossible and was taken back, and why, by the number of the prompt that is open since.
     impossible: Vec<(u32, Named, ActionId, Against)>,
     /// What the script that asks has ruled out, by the seat that is asked.
@@ -104,13 +115,9 @@ pub(in crate::game) struct Aftermath {
 }
 
 impl Aftermath {
-    /// Notes what a prompt is answered with.
-    pub fn note_answer(&mut self, prompt: Option<&Prompt>, answer: &Answer) {
-        let option = |prompt: &Prompt| prompt.options.get(usize::from(*answer.options().first()?)).cloned();
-        self.tried = prompt.and_then(|prompt| match option(prompt)? {
-            Choice::Use { named, action, .. } => Some((prompt.seat, named, action)),
-            _ => None,
-        });
+    /// Notes what has been chosen.
+    pub fn note_tried(&mut self, tried: Option<TriedUse>) {
+        self.tried = tried;
     }
 
     /// Notes what is to be told of the prompts that are open now: what has proved impossible and with which card, and what is
@@ -143,10 +150,9 @@ impl Observer<'_> {
         let acts = matches!(prompt.question, Question::Act { .. });
         let reporter = self.reporter();
         let asked_at = prompt.asked_at.filter(|_| !acts && self.told == Told::ToAuthors);
-        let (refused, is_all) = if acts { self.refused(seat) } else { (Vec::new(), true) };
+        let (refused, failed) = if acts { self.refused(seat) } else { (Vec::new(), None) };
         WhyNot {
-            failed: (!is_all)
-                .then(|| format!("to find out why took more than {LOOK_WORK} operations: the rest is left out")),
+            failed,
             refused,
             unasked: None,
             ruled_out: if acts { Vec::new() } else { self.ruled_out(seat, &aftermath.ruled_out) },
@@ -173,10 +179,12 @@ impl Observer<'_> {
         self.ruleset.table_of_people(&self.ruleset.host(), copy)
     }
 
-    /// What a seat cannot do, and whether that is all of it.
-    fn refused(&self, seat: Seat) -> (Vec<Attempted>, bool) {
+    /// What a seat cannot do, and why that is not all of it, if it is not.
+    fn refused(&self, seat: Seat) -> (Vec<Attempted>, Option<String>) {
         let mut scratch = self.scratch_asked();
-        let Ok((attempts, is_all)) = scratch.refused_here(seat) else { return (Vec::new(), true) };
+        let Ok((attempts, is_all)) = scratch.refused_here(seat) else {
+            return (Vec::new(), Some("a rule failed where the reasons were asked for: none is told".into()));
+        };
         // What could not be done here at all needs no reasons.
         let is_near = |why: &Reasons| !why.iter().any(|against| against.reason.is_elsewhere());
         let (mut near, others): (Vec<_>, Vec<_>) = attempts.into_iter().partition(|(_, why)| is_near(why));
@@ -188,7 +196,8 @@ impl Observer<'_> {
         }
         let attempted =
             |(attempt, why): (Attempt, Reasons)| self.attempted(seat, attempt, &why, scratch.named(attempt.card));
-        (near.into_iter().map(attempted).collect(), is_all)
+        let left_out = || format!("to find out why took more than {LOOK_WORK} operations: the rest is left out");
+        (near.into_iter().map(attempted).collect(), (!is_all).then(left_out))
     }
 
     /// Whether a seat is told about a card already: it is offered, or there is a reason against it. What players do without

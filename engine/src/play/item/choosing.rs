@@ -44,7 +44,7 @@ impl Table {
             player,
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
-            options: self.in_order_of_places(player, self.told_apart(player, self.known_first(player, options))),
+            options: self.offered_to(player, options),
             public,
         };
         let (answer, options) = self.ask(ask)?;
@@ -82,6 +82,12 @@ impl Table {
             Choice::Group(cards) => cards.iter().all(|(_, named)| named.known == everyone),
             Choice::Pass | Choice::Player(_) | Choice::Word(_) | Choice::Number(_) | Choice::Zone(_) => true,
         })
+    }
+
+    /// Options as a player is offered them: of like copies those that are known come first, each has a name of its own, and
+    /// what the player does not know stands behind the others.
+    pub fn offered_to(&self, player: PlayerId, options: Vec<Choice>) -> Vec<Choice> {
+        self.in_order_of_places(player, self.told_apart(player, self.known_first(player, options)))
     }
 
     /// Distinguishes options of the same name and controller: by their sites on the board, otherwise by numbers. What the
@@ -261,8 +267,7 @@ impl Table {
     ) -> Result<Vec<Handle>, Stop> {
         let options: Vec<Choice> = cards.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
         let public = self.all_see(&options);
-        let options = self.known_first(player, options);
-        let options = self.in_order_of_places(player, self.told_apart(player, options));
+        let options = self.offered_to(player, options);
         let to = bounds.1.min(options.len() as u32);
         let ask = Ask {
             player,

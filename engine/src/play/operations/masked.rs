@@ -112,8 +112,7 @@ impl Table {
         let event = self.run.events[at as usize].event;
         let entries = self.masked_of(player, at, when)?;
         let option = |entry: &IndexEntry| Choice::Entity(self.state().handle(entry.entity), self.named(entry.entity));
-        let options = self.known_first(player, entries.iter().map(option).collect());
-        let options = self.in_order_of_places(player, self.told_apart(player, options));
+        let options = self.offered_to(player, entries.iter().map(option).collect());
         let shape = Shape::SomeOf(0, options.len() as u32);
         let question = Question::Choose(event.signal);
         let (answer, options) = self.ask(Ask { player, question, shape, options, public: false })?;

@@ -197,8 +197,7 @@ fn some(
     // Whether everybody sees the options is judged by all of them: what is left must not tell what was ruled out.
     let public = ctx.table().all_see(&choices);
     let choices = ctx.table().without_ruled_out(seat, choices);
-    let table = ctx.table();
-    let choices = table.in_order_of_places(seat, table.told_apart(seat, table.known_first(seat, choices)));
+    let choices = ctx.table().offered_to(seat, choices);
     let shape = match shape {
         Shape::SomeOf(from, to) => {
             let to = to.min(choices.len() as u32);

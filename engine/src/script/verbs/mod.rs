@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 
 /// The names of the verbs by which scripts put questions to players.
 pub fn questions() -> BTreeSet<Box<str>> {
-    let asking = choose::ROWS.iter().filter(|row| row.access == Access::Asks);
+    let asking = rows().iter().filter(|row| row.access == Access::Asks);
     asking.flat_map(|row| row.signatures()).map(|signature| signature.name).collect()
 }
 
