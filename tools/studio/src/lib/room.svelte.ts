@@ -2,7 +2,7 @@
 
 import { get, newKey, post, Refusal } from './api'
 import { keyOf, Look } from './look'
-import type { Answer, Attempted, Card, Info, Line, Moment, Option, Origin, Prompt, View, WhyNot, Zone } from './types'
+import type { Answer, Attempted, Card, Explained, Info, Line, Moment, Option, Origin, Prompt, View, WhyNot, Zone } from './types'
 
 const NOTHING_SAID: WhyNot = { refused: [], unasked: null, ruled_out: [], asked_at: null, impossible: null }
 
@@ -259,10 +259,7 @@ export class Room {
   }
 
   explain(of: unknown, value: string) {
-    return post<{ value: number; lines: { by: string | null; stage: string; amount: number; total: number }[] }>(
-      this.path('explain'),
-      { of, value },
-    )
+    return post<Explained>(this.path('explain'), { of, value })
   }
 
   async origins(): Promise<Origin[]> {

@@ -144,12 +144,22 @@ export interface Attempted {
   why: { text: string; place: string | null }[]
 }
 
+/** A value, and how it comes about. */
+export interface Explained {
+  value: number
+  /** What fails of it; the value is what the rest comes to. */
+  failed?: string[]
+  lines: { by: string | null; stage: string; amount: number; total: number }[]
+}
+
 export interface WhyNot {
   refused: Attempted[]
   unasked: string | null
   ruled_out: Attempted[]
   asked_at: string | null
   impossible: Attempted | null
+  /** Why not everything is told that cannot be done. */
+  failed?: string
 }
 
 export interface Line {
