@@ -10,7 +10,7 @@ use cardwright::model::rules::Rules;
 use cardwright::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
 use cardwright::model::value::Value;
 use cardwright::play::flow::Progress;
-use cardwright::play::look::Attempt;
+use cardwright::play::queries::Attempt;
 use cardwright::play::session::{Scripts, Table};
 use std::hint::black_box;
 use std::rc::Rc;

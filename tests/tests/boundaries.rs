@@ -326,7 +326,7 @@ fn pairs() -> impl Iterator<Item = (&'static Sent, &'static Boundary)> {
     VALUES.iter().flat_map(|value| BOUNDARIES.iter().map(move |boundary| (value, boundary)))
 }
 
-/// A game in which the card is in the hand of who acts, with some stones.
+/// A game in which the card is in the hand of the player who acts, with some stones.
 fn begun(ruleset: &Ruleset, card: &str) -> Game {
     let rules = ruleset.rules();
     let def = |name: &str| rules.definitions.get_index_of(name).expect("the card is there").into();

@@ -1,8 +1,8 @@
 //! Chance that is asked from outside, and answers that do not fit.
 
 use cardwright::game::{
-    Answer, Begin, Bot, ChanceView, Files, Match, Progress, PromptView, Random, Refusal, Ruleset, Seat, Situation,
-    Unfit, Viewer, load,
+    ActionError, Answer, AnswerError, Begin, Bot, ChanceView, Files, Match, Progress, PromptView, Random, Ruleset,
+    Seat, Situation, Viewer, load,
 };
 use cardwright::model::game::Game;
 use cardwright::model::open_chance::ChanceQuestion;
@@ -99,15 +99,18 @@ fn outcomes_that_do_not_fit_are_refused() {
     assert_eq!(of.advance(), Ok(Progress::Chance));
     let asked = of.chance().expect("a pile is shuffled");
     let all: Vec<u16> = asked.outcomes.iter().map(|outcome| outcome.number).collect();
-    assert_eq!(of.answer_chance(asked.number + 1, &all), Err(Refusal::Late));
-    assert_eq!(of.answer_chance(asked.number, &[]), Err(Refusal::Unfit(Unfit::Bounds)));
-    assert_eq!(of.answer_chance(asked.number, &[9_999]), Err(Refusal::Unfit(Unfit::Unknown)));
-    assert_eq!(of.answer_chance(asked.number, &[1, 1]), Err(Refusal::Unfit(Unfit::Twice)));
-    assert_eq!(of.answer_chance(asked.number, &[all.as_slice(), &[0]].concat()), Err(Refusal::Unfit(Unfit::Bounds)));
+    assert_eq!(of.answer_chance(asked.number + 1, &all), Err(ActionError::Late));
+    assert_eq!(of.answer_chance(asked.number, &[]), Err(ActionError::Answer(AnswerError::Bounds)));
+    assert_eq!(of.answer_chance(asked.number, &[9_999]), Err(ActionError::Answer(AnswerError::Unknown)));
+    assert_eq!(of.answer_chance(asked.number, &[1, 1]), Err(ActionError::Answer(AnswerError::Twice)));
+    assert_eq!(
+        of.answer_chance(asked.number, &[all.as_slice(), &[0]].concat()),
+        Err(ActionError::Answer(AnswerError::Bounds))
+    );
     assert_eq!(of.chance().as_ref(), Some(&asked), "nothing has changed");
     assert_eq!(of.advance(), Ok(Progress::Chance), "it still waits");
     of.answer_chance(asked.number, &all).expect("they are all there");
-    assert_eq!(of.answer_chance(asked.number, &all), Err(Refusal::Late));
+    assert_eq!(of.answer_chance(asked.number, &all), Err(ActionError::Late));
     // A save holds what was answered, and asks the rest anew.
     assert_eq!(of.advance(), Ok(Progress::Chance));
     let bytes = of.save();
@@ -158,7 +161,7 @@ fn a_bot_that_answers_what_does_not_fit_is_an_error() {
     of.seat(Seat(1), Wrong);
     let trouble = of.advance().expect_err("both bots are wrong");
     let asked = of.prompts(Viewer::Host).remove(0);
-    assert_eq!((trouble.progress, trouble.unfit), (Some(Progress::Waiting), Some((asked.seat, Unfit::Unknown))));
+    assert_eq!((trouble.progress, trouble.unfit), (Some(Progress::Waiting), Some((asked.seat, AnswerError::Unknown))));
     assert!(trouble.to_string().contains("does not fit"), "{trouble}");
     // The prompt is open, and can be answered from outside.
     assert_eq!(of.advance(), Ok(Progress::Waiting));

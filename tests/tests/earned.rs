@@ -44,8 +44,8 @@ fn exceptions() -> Exceptions {
 
 /// The verbs that the scripts of a game use, by their names: `x.attribute(…)` is one, whatever x is.
 fn verbs_in(files: &Files, game: &str) -> BTreeSet<String> {
-    let sights = Lens::new(files, game).all_sights();
-    let names = sights.into_iter().flat_map(|(_, sights)| sights).filter_map(|sight| match sight.means {
+    let uses = Lens::new(files, game).all_symbol_uses();
+    let names = uses.into_iter().flat_map(|(_, uses)| uses).filter_map(|sight| match sight.means {
         Meaning::Member { name, .. } | Meaning::Free(name) => Some(name.to_string()),
         _ => None,
     });

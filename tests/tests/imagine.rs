@@ -3,7 +3,7 @@
 use crate::twins::{OPEN, first_difference, sight};
 use cardwright::base::Colour;
 use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, NoDeal, Progress, Random, Ruleset, Seat, Viewer, load};
+use cardwright::game::{Begin, DealError, Match, Progress, Random, Ruleset, Seat, Viewer, load};
 use cardwright::model::chance::Chance;
 use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
@@ -273,8 +273,8 @@ fn the_chance_of_what_is_imagined_comes_from_the_seed() {
 fn nothing_can_be_imagined_where_nobody_is_asked_or_by_nobody() {
     let ruleset = game("kuhn_poker");
     let mut playing = Match::begin(&ruleset, &Begin::new(2, 1)).expect("two can play it");
-    assert_eq!(playing.imagine(Seat(0), 1).err(), Some(NoDeal::NotAsked));
+    assert_eq!(playing.imagine(Seat(0), 1).err(), Some(DealError::NotAsked));
     playing.advance().expect("no script fails");
-    assert_eq!(playing.imagine(Seat(2), 1).err(), Some(NoDeal::Nobody));
+    assert_eq!(playing.imagine(Seat(2), 1).err(), Some(DealError::Nobody));
     assert!(playing.imagine(Seat(1), 1).is_ok());
 }

@@ -3,7 +3,7 @@
 
 use cardwright::base::Colour;
 use cardwright::catalog::Files;
-use cardwright::game::{Begin, Evaluator, Match, Misfit, Progress, Random, Ruleset, Seat, Viewer, load};
+use cardwright::game::{Begin, BeginError, Evaluator, Match, Progress, Random, Ruleset, Seat, Viewer, load};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, EntityId, PlayerId};
 use cardwright::model::prompt::{Answer, Choice};
@@ -92,8 +92,8 @@ fn decks_that_are_too_large_are_refused() {
         setup.check_valid(ruleset.rules())
     };
     assert!(setup(70_000).is_err(), "a save cannot say that a game began with so many");
-    let misfit = Misfit::Cards { there: 70_000, most: 60_000 };
-    assert!(misfit.to_string().contains("too large"), "{misfit}");
+    let error = BeginError::Cards { there: 70_000, most: 60_000 };
+    assert!(error.to_string().contains("too large"), "{error}");
 }
 
 /// Attack 07: no step writes too much, but there is no end of steps.

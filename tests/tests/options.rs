@@ -26,7 +26,7 @@ fn choices(game: &Ruleset) -> Vec<(String, String)> {
 fn begun(game: &Ruleset, options: &[(&str, &str)]) -> Result<Match, String> {
     let options = options.iter().map(|(name, choice)| ((*name).to_string(), (*choice).to_string())).collect();
     let begin = Begin { options, ..Begin::new(game.rules().players.0, 1) };
-    Match::begin(game, &begin).map_err(|misfit| misfit.to_string())
+    Match::begin(game, &begin).map_err(|error| error.to_string())
 }
 
 #[test]

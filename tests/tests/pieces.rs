@@ -1,6 +1,6 @@
 //! Saves in pieces: at every moment, what was written can be loaded as the game that is played.
 
-use cardwright::game::{Begin, Damage, FORMAT, Match, Progress, Random, Ruleset, SaveUpdate};
+use cardwright::game::{Begin, FORMAT, LoadError, Match, Progress, Random, Ruleset, SaveUpdate};
 use cardwright::model::ids::Seat;
 use cardwright::play::session::Decider;
 use rulings_content::{content, cores};
@@ -93,22 +93,22 @@ fn pieces_are_a_chain() {
     let all = in_pieces(ruleset, 4);
     let load = |parts: &[&[u8]]| Match::load(ruleset, &parts.concat()).map(drop);
     let [whole, one, two, three, four] = &all[..] else { panic!("there are four pieces") };
-    assert_eq!(load(&[whole, two]), Err(Damage::Corrupt), "one is left out");
-    assert_eq!(load(&[whole, two, one]), Err(Damage::Corrupt), "two are exchanged");
-    assert_eq!(load(&[whole, one, one]), Err(Damage::Corrupt), "one is there twice");
-    assert_eq!(load(&[one, two, three, four]), Err(Damage::NoSave), "the whole is missing");
+    assert_eq!(load(&[whole, two]), Err(LoadError::Corrupt), "one is left out");
+    assert_eq!(load(&[whole, two, one]), Err(LoadError::Corrupt), "two are exchanged");
+    assert_eq!(load(&[whole, one, one]), Err(LoadError::Corrupt), "one is there twice");
+    assert_eq!(load(&[one, two, three, four]), Err(LoadError::NoSave), "the whole is missing");
 
     let written = all.concat();
     let ends: Vec<usize> = (1..=all.len()).map(|count| all[..count].concat().len()).collect();
     for end in whole.len()..=written.len() {
         // A piece that was not written at all has not happened.
-        let wanted = if ends.contains(&end) { Ok(()) } else { Err(Damage::Corrupt) };
+        let wanted = if ends.contains(&end) { Ok(()) } else { Err(LoadError::Corrupt) };
         assert_eq!(load(&[&written[..end]]), wanted, "cut off at {end}");
     }
     for at in whole.len()..written.len() {
         let mut changed = written.clone();
         changed[at] ^= 1;
-        assert_eq!(load(&[&changed]), Err(Damage::Corrupt), "byte {at} is another");
+        assert_eq!(load(&[&changed]), Err(LoadError::Corrupt), "byte {at} is another");
     }
 }
 
@@ -119,7 +119,7 @@ fn a_save_of_a_format_before_is_refused_by_its_number() {
     let new = &in_pieces(ruleset, 0)[0];
     for format in [8, FORMAT - 1, FORMAT + 1] {
         let old = [&new[..4], &format.to_le_bytes(), &new[6..]].concat();
-        assert_eq!(Match::load(ruleset, &old).map(drop), Err(Damage::Format(format)));
+        assert_eq!(Match::load(ruleset, &old).map(drop), Err(LoadError::Format(format)));
     }
     assert!(Match::load(ruleset, new).is_ok());
 }

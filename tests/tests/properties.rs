@@ -12,7 +12,7 @@ use cardwright::model::state::State;
 use cardwright::model::tape::Input;
 use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
-use cardwright::play::look::attempt_at;
+use cardwright::play::queries::attempt_at;
 use cardwright::play::session::{Decider, Scripts, Table};
 use cardwright_cli::rulings;
 use rulings_content::{content, cores, root};

@@ -35,7 +35,7 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
             vec!["cost".into()]
         }
         Reason::Elsewhere(..) => vec!["from".into(), "[actions.".into(), "[uses.".into(), "[[answers]]".into()],
-        Reason::NotHis(..) => vec!["[actions.".into()],
+        Reason::NotYours(..) => vec!["[actions.".into()],
         Reason::NotAnswered(..) => vec!["to ".into(), "answers".into()],
         Reason::NotNow(_) => vec!["to ".into(), "answers".into(), "[windows.".into(), "[actions.".into()],
         Reason::Unasked(..) => vec!["[windows.".into()],
@@ -91,7 +91,7 @@ struct Seen {
     refusals: Tally,
     /// Reasons that somebody sees nothing of, and those whose place is told nevertheless.
     hidden: Tally,
-    /// Reasons that could be read from the card alone, and those that are told to who does not see it.
+    /// Reasons that could be read from the card alone, and those that are told to a seat that does not see it.
     read: Tally,
     /// Facts whose script somebody must not be told, and those where he is.
     scripts: Tally,
@@ -137,7 +137,7 @@ fn reasons(run: &Run) -> impl Iterator<Item = (&Against, &Named)> {
     refused.flat_map(|(card, why)| why.iter().map(move |against| (against, card)))
 }
 
-/// Each reason, and who does not see the card that it is about.
+/// Each reason, and the seat that does not see the card that it is about.
 fn unseen(run: &Run) -> impl Iterator<Item = (Seat, &Against, &Named)> {
     let all = readers(run).flat_map(|reader| reasons(run).map(move |(against, card)| (reader, against, card)));
     all.filter(|(reader, _, card)| !card.known.has(*reader))
@@ -212,7 +212,7 @@ fn a_reason_gives_no_card_away() {
     seen().read.is_right(10);
 }
 
-/// Where a script asks for a choice is told to the host alone, and the script of a fact only to who sees the card that
+/// Where a script asks for a choice is told to the host alone, and the script of a fact only to a seat that sees the card that
 /// acts: its name is the card's.
 #[test]
 fn a_script_gives_no_card_away() {

@@ -6,7 +6,7 @@ use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, Choice, Prompt};
-use cardwright::play::flow::{Progress, Refusal};
+use cardwright::play::flow::{ActionError, Progress};
 use cardwright::play::session::{Decider, Table};
 use rulings_content::root;
 
@@ -47,7 +47,7 @@ fn the_first_who_acts_ends_it_and_the_others_are_late() {
     let (early, late) = (prompt_of(&table, 0), prompt_of(&table, 3));
     answer(&mut table, 2, false);
     for prompt in [early, late] {
-        assert_eq!(table.answer(prompt.number, Answer::one(0)), Err(Refusal::Late), "{}", prompt.seat.letter());
+        assert_eq!(table.answer(prompt.number, Answer::one(0)), Err(ActionError::Late), "{}", prompt.seat.letter());
     }
     assert_eq!(waited(&game, &table), "ABD", "the others may protest");
 }
@@ -59,7 +59,7 @@ fn a_pass_leaves_the_questions_of_others_as_they_are() {
     let numbers: Vec<u32> = (0..4).map(|seat| prompt_of(&table, seat).number).collect();
     answer(&mut table, 1, true);
     assert_eq!(waited(&game, &table), "ACD");
-    assert_eq!(table.answer(numbers[1], Answer::one(0)), Err(Refusal::Late), "it was answered");
+    assert_eq!(table.answer(numbers[1], Answer::one(0)), Err(ActionError::Late), "it was answered");
     table.answer(numbers[3], Answer::one(1)).expect("D is asked what D was asked before");
     table.advance();
     assert!(game.trace(table.game(), None).contains("> B passes\n> D snatches\n"));
@@ -174,7 +174,7 @@ fn a_choice_in_secret_stands_while_others_are_choosing() {
     table.advance();
     let log = table.game().log().to_vec();
     for other in 0..chosen.options.len() {
-        assert_eq!(table.answer(chosen.number, Answer::one(other)), Err(Refusal::Late), "C has chosen");
+        assert_eq!(table.answer(chosen.number, Answer::one(other)), Err(ActionError::Late), "C has chosen");
     }
     assert!(table.game().prompts().iter().all(|prompt| prompt.seat != Seat(2)), "C is not asked again");
     assert_eq!((table.game().log(), waited(&game, &table)), (&log[..], "ABCD".to_string()));

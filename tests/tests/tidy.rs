@@ -282,6 +282,8 @@ const REPLACED: &[(&str, &str)] = &[
     ("speaker", "acting seat"),
     ("spot", "source line"),
     ("desk", "call context"),
+    ("looker", "viewpoint"),
+    ("spectator", "spectator"),
 ];
 
 #[test]
@@ -300,6 +302,19 @@ fn words_that_the_glossary_has_replaced_name_nothing() {
         }
     }
     assert!(offending.is_empty(), "words that were replaced:\n{}", offending.join("\n"));
+}
+
+#[test]
+fn what_is_an_error_is_called_one() {
+    let mut offending = Vec::new();
+    for (path, text) in ["engine/src", "tools"].into_iter().flat_map(|folder| files(folder, &["rs"])) {
+        for (line, text) in code(&text) {
+            let named = text.split_once("Error for ").and_then(|(_, rest)| rest.split([' ', '<']).next());
+            let named = named.filter(|name| text.starts_with("impl") && !name.ends_with("Error"));
+            offending.extend(named.map(|name| format!("{path}:{line}: `{name}`")));
+        }
+    }
+    assert!(offending.is_empty(), "errors whose names do not end in `Error`:\n{}", offending.join("\n"));
 }
 
 #[test]

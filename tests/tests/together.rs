@@ -9,7 +9,7 @@ use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::model::tape::Input;
 use cardwright::model::trace::FactKind;
-use cardwright::play::flow::{Progress, Refusal};
+use cardwright::play::flow::{ActionError, Progress};
 use cardwright::play::session::{Decider, Scripts, Table};
 use rulings_content::root;
 use std::rc::Rc;
@@ -179,9 +179,9 @@ fn a_late_answer_is_refused_and_the_others_keep_their_numbers() {
     let before: Vec<Prompt> = table.game().prompts().to_vec();
     let least = |prompt: &Prompt| prompt.default.clone();
     table.answer(before[3].number, least(&before[3])).expect("an open question");
-    assert_eq!(table.answer(before[1].number, least(&before[1])), Err(Refusal::Late), "before the game went on");
+    assert_eq!(table.answer(before[1].number, least(&before[1])), Err(ActionError::Late), "before the game went on");
     table.advance();
-    assert_eq!(table.answer(before[3].number, least(&before[3])), Err(Refusal::Late), "it was answered");
+    assert_eq!(table.answer(before[3].number, least(&before[3])), Err(ActionError::Late), "it was answered");
     table.answer(before[1].number, least(&before[1])).expect("its number is as it was");
 }
 
@@ -247,7 +247,7 @@ fn nobody_waits_where_it_is_not_allowed() {
         table.advance();
     }
     let number = table.game().prompts()[0].number;
-    assert!(matches!(table.answer(number, Answer::Wait), Err(Refusal::Unfit(_))));
+    assert!(matches!(table.answer(number, Answer::Wait), Err(ActionError::Answer(_))));
 }
 
 /// Everybody waits.

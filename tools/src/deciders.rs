@@ -1,8 +1,8 @@
 //! Deciders as commands name them: a list for the seats, and what is wrong with it.
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use cardwright::game::Ruleset;
-use cardwright_deciders::{Contender, DeciderName, NotReady, listed};
+use cardwright_deciders::{Contender, DeciderName, PrepareError, listed};
 use clap::Args;
 use std::time::Duration;
 
@@ -21,15 +21,15 @@ pub struct Patience {
 ///
 /// # Errors
 /// There is none.
-pub fn named(name: &str) -> Result<DeciderName, Failure> {
-    DeciderName::parse(name).map_err(|none| Failure::usage(none.to_string()).help(none.help()))
+pub fn named(name: &str) -> Result<DeciderName, CommandError> {
+    DeciderName::parse(name).map_err(|none| CommandError::usage(none.to_string()).help(none.help()))
 }
 
 /// A list of deciders.
 ///
 /// # Errors
 /// The first that there is not.
-pub fn all(list: &str) -> Result<Vec<DeciderName>, Failure> {
+pub fn all(list: &str) -> Result<Vec<DeciderName>, CommandError> {
     listed(list).map(named).collect()
 }
 
@@ -37,10 +37,10 @@ pub fn all(list: &str) -> Result<Vec<DeciderName>, Failure> {
 ///
 /// # Errors
 /// Its file cannot be read, or does not fit the game.
-pub fn ready(name: &DeciderName, ruleset: &Ruleset, patience: Patience) -> Result<Contender, Failure> {
+pub fn ready(name: &DeciderName, ruleset: &Ruleset, patience: Patience) -> Result<Contender, CommandError> {
     let ready = name.ready(ruleset).map_err(|not| match &not {
-        NotReady::Unreadable(..) => Failure::usage(not.to_string()),
-        NotReady::Wrong(..) => Failure::broken(format!("`{name}` does not fit the game\n\n{not}")),
+        PrepareError::Unreadable(..) => CommandError::usage(not.to_string()),
+        PrepareError::Wrong(..) => CommandError::broken(format!("`{name}` does not fit the game\n\n{not}")),
     });
     Ok(ready?.patient(Duration::from_secs(patience.patience)))
 }
@@ -55,10 +55,10 @@ pub fn lineup(
     seats: u8,
     ruleset: &Ruleset,
     patience: Patience,
-) -> Result<(Vec<Contender>, Vec<usize>), Failure> {
+) -> Result<(Vec<Contender>, Vec<usize>), CommandError> {
     let Some(last) = names.last() else { return Ok((Vec::new(), Vec::new())) };
     if names.len() > usize::from(seats) {
-        return Err(Failure::usage(format!("there are {} deciders for {seats} seats", names.len())));
+        return Err(CommandError::usage(format!("there are {} deciders for {seats} seats", names.len())));
     }
     let mut contenders: Vec<Contender> = Vec::new();
     let mut lineup = Vec::new();

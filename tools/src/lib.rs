@@ -4,6 +4,7 @@
 //! and in the commands.
 
 pub mod archive;
+pub mod command_error;
 pub mod commands;
 pub mod compare;
 pub mod coverage;
@@ -12,14 +13,12 @@ pub mod dev;
 pub mod disk;
 pub mod explain;
 pub mod extensions;
-pub mod failure;
 mod help;
 pub mod install;
 pub mod keys;
 pub mod lsp;
 pub mod migrate;
 pub mod mutants;
-pub mod mutation;
 pub mod out;
 pub mod packs;
 pub mod parallel;
@@ -29,6 +28,7 @@ pub mod rulings;
 pub mod runner;
 pub mod schema;
 pub mod seed;
+pub mod seeded_errors;
 pub mod selection;
 pub mod sheet;
 pub mod sim;
@@ -37,8 +37,8 @@ mod wrap;
 
 use cardwright::base::printable;
 use clap::{CommandFactory, FromArgMatches, Parser};
+use command_error::{Outcome, Verdict};
 use commands::Workrooms;
-use failure::{Outcome, Verdict};
 use out::Out;
 use packs::Packs;
 use std::io::{self, Write};

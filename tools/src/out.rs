@@ -3,7 +3,7 @@
 //! Packs, saves and records from elsewhere may hold anything. Nothing of them leaves here as a character that a terminal
 //! would obey: [`printable`] makes it visible.
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use crate::wrap::wrapped;
 use cardwright::base::{Colour, printable, printable_json};
 use std::fmt::Display;
@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal, Write};
 const NARROWEST: usize = 20;
 
 /// What is told of a failure: broken between words where it is wider than the terminal, if that is one.
-pub fn told(failure: &Failure, terminal: &console::Term) -> String {
+pub fn told(failure: &CommandError, terminal: &console::Term) -> String {
     let size = terminal.size_checked().filter(|_| terminal.is_term());
     within(&failure.to_string(), size.map(|(_, columns)| usize::from(columns)))
 }
@@ -131,9 +131,9 @@ impl Out {
     }
 
     /// Why not all was written, unless that is because nobody reads any more.
-    pub fn failure(&self) -> Option<Failure> {
+    pub fn failure(&self) -> Option<CommandError> {
         let why = self.failed.as_ref()?;
-        Some(Failure::broken(format!("the output cannot be written: {why}")))
+        Some(CommandError::broken(format!("the output cannot be written: {why}")))
     }
 
     fn note(&mut self, written: io::Result<()>) {
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_failure_is_as_wide_as_its_terminal() {
         let failure =
-            Failure::usage("the game has 2 players, not 3").help("name one `human` or `random` for each player");
+            CommandError::usage("the game has 2 players, not 3").help("name one `human` or `random` for each player");
         let told = within(&failure.to_string(), Some(30));
         assert_eq!(
             told,

@@ -1,7 +1,7 @@
 //! The packs that a command works with: those of the repository around it, or those inside the binary, and
 //! what `--packs` lays over them.
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use crate::install;
 use crate::rulings::RulingFile;
 use cardwright::base::{Colour, Problems};
@@ -60,7 +60,7 @@ impl Packs {
     ///
     /// # Errors
     /// If a folder is none, or holds no packs.
-    pub fn gather(folders: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn gather(folders: &[PathBuf]) -> Result<Self, CommandError> {
         let mut packs = match repository() {
             Some(root) => {
                 finish_installation(&root)?;
@@ -88,9 +88,9 @@ impl Packs {
     ///
     /// # Errors
     /// If it is no folder, or holds no packs.
-    pub fn lay_over(&mut self, folder: &Path) -> Result<(), Failure> {
+    pub fn lay_over(&mut self, folder: &Path) -> Result<(), CommandError> {
         if !folder.join("cards").is_dir() {
-            let failure = Failure::usage(format!("`{}` contains no packs", folder.display()));
+            let failure = CommandError::usage(format!("`{}` contains no packs", folder.display()));
             return Err(failure.help("a folder of packs contains `cards`, and beside it `scripts` and `tests`"));
         }
         finish_installation(folder)?;
@@ -105,9 +105,9 @@ impl Packs {
     ///
     /// # Errors
     /// If it lies in none.
-    pub fn bring_in(&mut self, file: &Path) -> Result<(PathBuf, String), Failure> {
+    pub fn bring_in(&mut self, file: &Path) -> Result<(PathBuf, String), CommandError> {
         let Some(root) = file.ancestors().find(|folder| folder.join("cards").is_dir()) else {
-            let failure = Failure::usage(format!("`{}` is not in a folder of packs", file.display()));
+            let failure = CommandError::usage(format!("`{}` is not in a folder of packs", file.display()));
             return Err(failure.help("a folder of packs contains `cards`, and beside it `scripts` and `tests`"));
         };
         if !self.roots.iter().any(|known| known.canonicalize().is_ok_and(|known| known == root)) {
@@ -121,7 +121,7 @@ impl Packs {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub fn leave_out(&mut self, pack: &str) -> Result<(), Failure> {
+    pub fn leave_out(&mut self, pack: &str) -> Result<(), CommandError> {
         self.check_name(pack)?;
         self.drop_files(pack);
         self.without.push(pack.to_owned());
@@ -176,16 +176,16 @@ impl Packs {
     ///
     /// # Errors
     /// If there is none, or some of it cannot be read.
-    pub fn check_name(&self, pack: &str) -> Result<(), Failure> {
+    pub fn check_name(&self, pack: &str) -> Result<(), CommandError> {
         let unreadable = self.files.unreadable(|of| of == pack);
         if !unreadable.is_empty() {
             let problems = unreadable.render(&self.files, Colour::Plain);
-            return Err(Failure::broken(format!("`{pack}` cannot be read\n\n{}", problems.trim_end())));
+            return Err(CommandError::broken(format!("`{pack}` cannot be read\n\n{}", problems.trim_end())));
         }
         let infos = self.infos();
         match infos.iter().any(|info| info.name == pack) {
             true => Ok(()),
-            false => Err(Failure::unknown("pack", pack, infos.iter().map(|info| &*info.name))),
+            false => Err(CommandError::unknown("pack", pack, infos.iter().map(|info| &*info.name))),
         }
     }
 
@@ -193,11 +193,11 @@ impl Packs {
     ///
     /// # Errors
     /// If there is no such pack, or it belongs to no game.
-    pub fn game_of(&self, pack: &str) -> Result<String, Failure> {
+    pub fn game_of(&self, pack: &str) -> Result<String, CommandError> {
         self.check_name(pack)?;
         let info = self.infos().into_iter().find(|info| info.name == pack);
         info.and_then(|info| info.games.first().cloned()).ok_or_else(|| {
-            Failure::broken(format!("the pack `{pack}` belongs to no game"))
+            CommandError::broken(format!("the pack `{pack}` belongs to no game"))
                 .help("add the pack of its game to `requires` in its `pack.toml`")
         })
     }
@@ -220,7 +220,7 @@ impl Packs {
     ///
     /// # Errors
     /// If there is no such pack; all problems of the game, if it has any.
-    pub fn ruleset(&self, pack: &str) -> Result<Ruleset, Failure> {
+    pub fn ruleset(&self, pack: &str) -> Result<Ruleset, CommandError> {
         self.loaded(&self.game_of(pack)?, &self.files)
     }
 
@@ -228,15 +228,16 @@ impl Packs {
     ///
     /// # Errors
     /// As [`Packs::ruleset`].
-    pub fn ruleset_of_rulings(&self, pack: &str) -> Result<Ruleset, Failure> {
+    pub fn ruleset_of_rulings(&self, pack: &str) -> Result<Ruleset, CommandError> {
         self.loaded(&self.game_of(pack)?, &without(&self.files, &catalog::rivals(&self.files, pack)))
     }
 
-    fn loaded(&self, game: &str, files: &Files) -> Result<Ruleset, Failure> {
+    fn loaded(&self, game: &str, files: &Files) -> Result<Ruleset, CommandError> {
         let loaded = game::load(files, game);
         loaded.ruleset.map(|ruleset| ruleset.with_evaluator(self.evaluator)).ok_or_else(|| {
             let problems = loaded.problems.render(files, Colour::Plain);
-            Failure::broken(format!("{game} cannot be played\n\n{problems}")).help("`cardwright check` shows this too")
+            CommandError::broken(format!("{game} cannot be played\n\n{problems}"))
+                .help("`cardwright check` shows this too")
         })
     }
 }
@@ -275,11 +276,11 @@ pub fn boards_apart<'p>(files: &Files, packs: impl IntoIterator<Item = &'p str>)
 ///
 /// # Errors
 /// If it declares none.
-pub fn table<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r StandingTable, Failure> {
+pub fn table<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r StandingTable, CommandError> {
     let tables = &ruleset.rules().tables;
     tables.get(name).ok_or_else(|| match tables.is_empty() {
-        true => Failure::usage(format!("{} declares no tables", ruleset.title())),
-        false => Failure::unknown("table", name, tables.keys().map(|key| &**key)),
+        true => CommandError::usage(format!("{} declares no tables", ruleset.title())),
+        false => CommandError::unknown("table", name, tables.keys().map(|key| &**key)),
     })
 }
 
@@ -311,10 +312,10 @@ pub fn embedded_snapshot(ruling: &RulingFile) -> Option<&'static str> {
 }
 
 /// Finishes an installation into a folder of packs that was killed: until then its packs may be of two versions.
-fn finish_installation(root: &Path) -> Result<(), Failure> {
+fn finish_installation(root: &Path) -> Result<(), CommandError> {
     install::recover(root).map_err(|error| {
         let shown = root.display();
-        Failure::broken(format!("a pack was being installed into `{shown}`, and this cannot be finished: {error}"))
+        CommandError::broken(format!("a pack was being installed into `{shown}`, and this cannot be finished: {error}"))
             .help("`.cardwright-install` in there holds the new version under `new` and the old one under `old`")
     })
 }

@@ -1,6 +1,6 @@
 //! The runner: the rulings in sight, and what is found when they are run.
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::{self, Comparison, Divergence, Ruling, RulingFile, Run};
 use cardwright::base::{Colour, Problem, Problems};
@@ -34,7 +34,7 @@ impl<'a> Rulesets<'a> {
     }
 
     /// The game to which a pack belongs, as its rulings are run.
-    fn of(&self, pack: &str) -> Result<Ruleset, Failure> {
+    fn of(&self, pack: &str) -> Result<Ruleset, CommandError> {
         let rivals = catalog::rivals(&self.packs.files, pack);
         let mut name = self.packs.game_of(pack)?;
         for rival in &rivals {
@@ -95,7 +95,7 @@ impl<'a> RulingRunner<'a> {
     ///
     /// # Errors
     /// If its game cannot be loaded, or its snapshot cannot be read.
-    pub fn judge(&mut self, file: &RulingFile) -> Result<Judgement, Failure> {
+    pub fn judge(&mut self, file: &RulingFile) -> Result<Judgement, CommandError> {
         let Game { ruleset, host } = self.game(file)?;
         let ruling = match rulings::read(file, &ruleset) {
             Ok(ruling) => ruling,
@@ -110,12 +110,12 @@ impl<'a> RulingRunner<'a> {
     ///
     /// # Errors
     /// If its game cannot be loaded.
-    pub fn variants(&mut self, file: &RulingFile, ruling: &Ruling) -> Result<Vec<Divergence>, Failure> {
+    pub fn variants(&mut self, file: &RulingFile, ruling: &Ruling) -> Result<Vec<Divergence>, CommandError> {
         let Game { ruleset, host } = self.game(file)?;
         Ok(rulings::metamorphic(ruling, &ruleset, &host))
     }
 
-    fn game(&mut self, file: &RulingFile) -> Result<Game, Failure> {
+    fn game(&mut self, file: &RulingFile) -> Result<Game, CommandError> {
         if let Some(game) = self.games.get(file.pack()) {
             return Ok(game.clone());
         }
@@ -132,11 +132,11 @@ pub fn shown<'p>(file: &RulingFile, problems: impl IntoIterator<Item = &'p Probl
     problems.collect::<Vec<_>>().join("\n")
 }
 
-fn compare(file: &RulingFile, trace: &str) -> Result<Comparison, Failure> {
+fn compare(file: &RulingFile, trace: &str) -> Result<Comparison, CommandError> {
     if file.root.as_os_str().is_empty() {
         let snapshot = embedded_snapshot(file);
         return Ok(snapshot.map_or(Comparison::Missing, |snapshot| rulings::compare_with(snapshot, trace)));
     }
     rulings::compare(file, trace)
-        .map_err(|error| Failure::broken(format!("`{}` cannot be read: {error}", file.snapshot().display())))
+        .map_err(|error| CommandError::broken(format!("`{}` cannot be read: {error}", file.snapshot().display())))
 }

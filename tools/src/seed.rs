@@ -1,6 +1,6 @@
 //! Seeds: drawn from the operating system, and as files write them.
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use cardwright::game::Seed;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, Serializer};
 ///
 /// # Errors
 /// The operating system gives none.
-pub fn drawn() -> Result<Seed, Failure> {
+pub fn drawn() -> Result<Seed, CommandError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| {
-        Failure::broken(format!("the operating system gives no random numbers: {error}"))
+        CommandError::broken(format!("the operating system gives no random numbers: {error}"))
             .help("begin with a number as the seed; who guesses it knows every hidden card")
     })?;
     Ok(Seed::from(bytes))

@@ -1,6 +1,6 @@
 //! Which rulings a person means: those of a file, a folder or a pack, or those whose names begin with a word or contain it.
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use crate::packs::Packs;
 use crate::rulings::{FOLDER, RulingFile};
 use cardwright::base::{Colour, Problems};
@@ -13,7 +13,7 @@ const BESIDE: [&str; 2] = [".snap.new", ".snap"];
 ///
 /// # Errors
 /// If a word means none, with the name that was probably meant, or if one that may be meant cannot be read.
-pub fn selected(packs: &mut Packs, words: &[String]) -> Result<Vec<RulingFile>, Failure> {
+pub fn selected(packs: &mut Packs, words: &[String]) -> Result<Vec<RulingFile>, CommandError> {
     let mut found: Vec<RulingFile> = match words.is_empty() {
         true => packs.rulings(""),
         false => Vec::new(),
@@ -28,14 +28,14 @@ pub fn selected(packs: &mut Packs, words: &[String]) -> Result<Vec<RulingFile>, 
     found.dedup();
     let infos = packs.infos();
     if let Some(file) = found.iter().find(|file| infos.iter().all(|info| info.name != file.pack())) {
-        let failure = Failure::unknown("pack", file.pack(), infos.iter().map(|info| &*info.name));
+        let failure = CommandError::unknown("pack", file.pack(), infos.iter().map(|info| &*info.name));
         return Err(failure.help_more(&format!("`{}` lies in the folder of this name", file.path)));
     }
     Ok(found)
 }
 
 /// Checks that all rulings can be read that these words may mean.
-fn check_readable(packs: &Packs, words: &[String]) -> Result<(), Failure> {
+fn check_readable(packs: &Packs, words: &[String]) -> Result<(), CommandError> {
     let is_meant = |path: &str| {
         let means = |word: &String| path.contains(word.trim_end_matches('/')) || word.ends_with(path);
         path.starts_with(FOLDER) && (words.is_empty() || words.iter().any(means))
@@ -46,26 +46,26 @@ fn check_readable(packs: &Packs, words: &[String]) -> Result<(), Failure> {
         return Ok(());
     }
     let problems = unreadable.render(&packs.files, Colour::Plain);
-    Err(Failure::broken(format!("there are rulings that cannot be read\n\n{}", problems.trim_end())))
+    Err(CommandError::broken(format!("there are rulings that cannot be read\n\n{}", problems.trim_end())))
 }
 
 /// The one ruling that a word means.
 ///
 /// # Errors
 /// If it means none, or several.
-pub fn selected_one(packs: &mut Packs, word: &str) -> Result<RulingFile, Failure> {
+pub fn selected_one(packs: &mut Packs, word: &str) -> Result<RulingFile, CommandError> {
     let mut found = meant(packs, word)?;
     match found.len() {
         1 => Ok(found.remove(0)),
         count => {
-            let failure = Failure::usage(format!("`{word}` matches {count} rulings"));
+            let failure = CommandError::usage(format!("`{word}` matches {count} rulings"));
             Err(failure.help(cardwright::base::list(found.iter().map(|file| file.name()))))
         }
     }
 }
 
 /// What a word means: the first of these that there is.
-fn meant(packs: &mut Packs, word: &str) -> Result<Vec<RulingFile>, Failure> {
+fn meant(packs: &mut Packs, word: &str) -> Result<Vec<RulingFile>, CommandError> {
     let place = place(word);
     if let Some(place) = &place {
         packs.bring_in(place)?;
@@ -88,7 +88,7 @@ fn meant(packs: &mut Packs, word: &str) -> Result<Vec<RulingFile>, Failure> {
     }
     let packs = packs.infos();
     let packs = packs.iter().map(|info| &*info.name);
-    Err(Failure::unknown("ruling", word, packs.chain(all.iter().flat_map(|file| names(file.name()))))
+    Err(CommandError::unknown("ruling", word, packs.chain(all.iter().flat_map(|file| names(file.name()))))
         .help_more("`cardwright list rulings` shows them all"))
 }
 

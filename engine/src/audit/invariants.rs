@@ -111,7 +111,7 @@ impl Checking<'_> {
             let known =
                 !entity.zone.is_some() || entity.known.and(self.seeing(entity.zone)) == self.seeing(entity.zone);
             self.report(known, || {
-                format!("{} is not known to who sees {}", self.name(id), self.zone_name(entity.zone))
+                format!("{} is not known to everybody who sees {}", self.name(id), self.zone_name(entity.zone))
             });
         }
     }

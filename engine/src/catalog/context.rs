@@ -31,7 +31,7 @@ pub(super) struct LoadContext {
     places: RefCell<Places>,
     /// The files that were parsed, by the number of their source, each with the bytes at which its lines begin.
     sources: RefCell<IndexMap<Box<str>, Vec<usize>>>,
-    /// The files in which something lies that is told to who plays.
+    /// Files whose declarations players can be shown.
     files: RefCell<IndexSet<Box<str>>>,
     /// What is seen of the readers, if anybody watches them.
     watch: Option<RefCell<ReaderLog>>,

@@ -1,4 +1,4 @@
-//! Windows that ask only who can act, though that depends on cards which others do not see. A warning: the game works, but
+//! Windows that ask only the players who can act, though that depends on cards which others do not see. A warning: the game works, but
 //! whoever is not asked has shown what is in their hand. And listeners that ask everybody though nothing is hidden.
 
 use super::cards::CardFile;

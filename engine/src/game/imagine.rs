@@ -7,7 +7,7 @@ use super::bots::Situation;
 use super::load::Ruleset;
 use super::matches::Match;
 use super::seat::Viewer;
-use crate::model::deal::{Deal, Hidden, NoDeal};
+use crate::model::deal::{Deal, DealError, Hidden};
 use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
 use crate::model::ids::{DefId, EntityId, Seat, Seats};
@@ -45,10 +45,10 @@ impl Match {
     ///
     /// # Errors
     /// There is no such deal, none was found among many, or nobody is asked just now.
-    pub fn imagine(&self, seat: Seat, seed: u64) -> Result<Self, NoDeal> {
+    pub fn imagine(&self, seat: Seat, seed: u64) -> Result<Self, DealError> {
         let asked = self.game().prompts();
         if asked.is_empty() {
-            return Err(NoDeal::NotAsked);
+            return Err(DealError::NotAsked);
         }
         let inside = self.inside(Viewer::Seat(seat));
         let now = inside.as_ref().unwrap_or_else(|| self.game()).state();
@@ -62,13 +62,13 @@ impl Situation<'_> {
     ///
     /// # Errors
     /// As for [`Match::imagine`].
-    pub fn imagine(&self, seed: u64) -> Result<Match, NoDeal> {
+    pub fn imagine(&self, seed: u64) -> Result<Match, DealError> {
         let (game, memory) = self.dealer()?.game(seed)?;
         Ok(Match::of(self.ruleset, game).with_memory(memory))
     }
 
     /// What imagines many such games, one for each seed.
-    pub(super) fn dealer(&self) -> Result<Dealer<'_>, NoDeal> {
+    pub(super) fn dealer(&self) -> Result<Dealer<'_>, DealError> {
         let asked = std::slice::from_ref(self.asked);
         let (ruleset, game, seat) = (self.ruleset, self.game, self.asked.seat);
         Imagining { ruleset, game, now: game.state(), seat, asked, alone: true }.dealer()
@@ -101,7 +101,7 @@ pub(super) struct Dealer<'a> {
 
 impl Dealer<'_> {
     /// The game of this seed.
-    pub(super) fn game(&self, seed: u64) -> Result<(Game, TableMemory), NoDeal> {
+    pub(super) fn game(&self, seed: u64) -> Result<(Game, TableMemory), DealError> {
         let seed = Seed::from(blake3::derive_key("cardwright 2026-11-22 imagined", &seed.to_le_bytes()));
         let mut luck = Generator::new(seed.aside(0));
         let attempt = |deal: &Deal, luck: &mut Generator| self.imagining.attempt(deal, &seed, luck, &self.meant);
@@ -112,7 +112,7 @@ impl Dealer<'_> {
             // The chance of the step may have to be drawn anew as well, so that one attempt for each need not do.
             let rounds = TRIED.div_ceil(all.len().max(1));
             let mut deals = (0..rounds).flat_map(|_| &order);
-            return deals.find_map(|deal| attempt(&all[*deal], &mut luck)).ok_or(NoDeal::Rare(all.len()));
+            return deals.find_map(|deal| attempt(&all[*deal], &mut luck)).ok_or(DealError::Rare(all.len()));
         }
         for _ in 0..TRIED {
             let deal = self.hidden.deal(self.imagining.ruleset.rules(), &self.before, &mut luck)?;
@@ -120,14 +120,14 @@ impl Dealer<'_> {
                 return Ok(imagined);
             }
         }
-        Err(NoDeal::Rare(TRIED))
+        Err(DealError::Rare(TRIED))
     }
 }
 
 impl<'a> Imagining<'a> {
-    fn dealer(self) -> Result<Dealer<'a>, NoDeal> {
+    fn dealer(self) -> Result<Dealer<'a>, DealError> {
         if self.seat.index() >= self.game.state().people() {
-            return Err(NoDeal::Nobody);
+            return Err(DealError::Nobody);
         }
         let rules = self.ruleset.rules();
         let before = self.game.state_at_mark(rules);

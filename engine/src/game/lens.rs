@@ -3,7 +3,8 @@
 use crate::catalog::{self, Files, Places};
 use crate::model::rules::{AttrType, Rules};
 use crate::script::check::{
-    Entry, HookSignature, Sight, Type, Vocabulary, all_sights_of_game, hooks, reference, sights_of_game, vocabulary,
+    Entry, HookSignature, SymbolUse, Type, Vocabulary, all_symbol_uses_of_game, hooks, reference, symbol_uses_of_game,
+    vocabulary,
 };
 use crate::script::compile::{FunctionHead, Script};
 use crate::script::library::Library;
@@ -51,14 +52,14 @@ impl Lens {
     }
 
     /// What the names in a script mean; nothing of a script that cannot be read.
-    pub fn sights(&self, path: &str) -> Vec<Sight> {
-        sights_of_game(&self.rules, self.library.scripts(), path)
+    pub fn symbol_uses(&self, path: &str) -> Vec<SymbolUse> {
+        symbol_uses_of_game(&self.rules, self.library.scripts(), path)
     }
 
     /// What the names in every script mean, by its path.
-    pub fn all_sights(&self) -> Vec<(Box<str>, Vec<Sight>)> {
-        let sights = all_sights_of_game(&self.rules, self.library.scripts());
-        sights.into_iter().collect()
+    pub fn all_symbol_uses(&self) -> Vec<(Box<str>, Vec<SymbolUse>)> {
+        let symbol_uses = all_symbol_uses_of_game(&self.rules, self.library.scripts());
+        symbol_uses.into_iter().collect()
     }
 
     /// The definitions of everything that scripts can use, as editors of Rhai read them.

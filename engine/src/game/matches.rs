@@ -2,21 +2,21 @@
 
 use super::bots::{Bot, Lent, Seated, Situation};
 use super::chance::ChanceView;
+use super::failure::ScriptFailure;
 use super::load::Ruleset;
 use super::pieces::{SaveUpdate, SavedUpTo};
-use super::save::{Damage, link_of};
+use super::save::{LoadError, link_of};
 use super::seat::{
     Aftermath, Observation, Observer, OutcomeView, PromptView, SharedValues, Told, TraceLine, ValueOf, ValueView, View,
     Viewer, WhyNot, tried_by,
 };
-use super::table::{Begin, Misfit};
-use super::trouble::Trouble;
+use super::table::{Begin, BeginError};
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::prompt::Answer;
 use crate::model::tape::Input;
-use crate::play::flow::{Progress, Refusal};
+use crate::play::flow::{ActionError, Progress};
 use crate::play::session::{Table, TableMemory};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Match {
     ///
     /// # Errors
     /// Says what does not fit: the number of players, a deck, or who begins.
-    pub fn begin(ruleset: &Ruleset, begin: &Begin) -> Result<Self, Misfit> {
+    pub fn begin(ruleset: &Ruleset, begin: &Begin) -> Result<Self, BeginError> {
         Ok(Self::of(ruleset, ruleset.begin(begin)?))
     }
 
@@ -52,7 +52,7 @@ impl Match {
     ///
     /// # Errors
     /// Says why the bytes are no save of a game of this ruleset.
-    pub fn load(ruleset: &Ruleset, bytes: &[u8]) -> Result<Self, Damage> {
+    pub fn load(ruleset: &Ruleset, bytes: &[u8]) -> Result<Self, LoadError> {
         Ok(Self::of(ruleset, ruleset.load(bytes)?))
     }
 
@@ -84,8 +84,8 @@ impl Match {
     ///
     /// # Errors
     /// A script has failed in a step that is now done, or a bot gave an answer that does not fit. The game has been played
-    /// on all the same: [`Trouble::progress`] says how far.
-    pub fn advance(&mut self) -> Result<Progress, Trouble> {
+    /// on all the same: [`ScriptFailure::progress`] says how far.
+    pub fn advance(&mut self) -> Result<Progress, ScriptFailure> {
         self.advance_to_turn(u32::MAX).map(|progress| progress.unwrap_or(Progress::Waiting))
     }
 
@@ -93,7 +93,7 @@ impl Match {
     ///
     /// # Errors
     /// As for [`advance`](Self::advance).
-    pub fn advance_to_turn(&mut self, number: u32) -> Result<Option<Progress>, Trouble> {
+    pub fn advance_to_turn(&mut self, number: u32) -> Result<Option<Progress>, ScriptFailure> {
         if self.game().chance().is_some() {
             return Ok(Some(Progress::Chance));
         }
@@ -113,7 +113,7 @@ impl Match {
         });
         let open = self.game.as_ref().map(Game::prompts).unwrap_or_default();
         self.aftermath.note_open(open, illegal, ruled_out);
-        match Trouble::of(&self.ruleset, self.game(), &faults, unfit, progress) {
+        match ScriptFailure::of(&self.ruleset, self.game(), &faults, unfit, progress) {
             Some(trouble) => Err(trouble),
             None => Ok(progress),
         }
@@ -135,7 +135,7 @@ impl Match {
     ///
     /// # Errors
     /// The question is no longer open, or the outcomes do not fit it; nothing has changed.
-    pub fn answer_chance(&mut self, number: u32, outcomes: &[u16]) -> Result<(), Refusal> {
+    pub fn answer_chance(&mut self, number: u32, outcomes: &[u16]) -> Result<(), ActionError> {
         self.at_table(|table| table.answer_chance(number, outcomes))
     }
 
@@ -144,7 +144,7 @@ impl Match {
     ///
     /// # Errors
     /// The prompt is no longer open, or the answer does not fit it; nothing has changed.
-    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
+    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), ActionError> {
         let prompt = self.game().prompts().iter().find(|prompt| prompt.number == number);
         let tried = prompt.and_then(|prompt| tried_by(prompt, &answer));
         self.at_table(|table| table.answer(number, answer))?;
@@ -157,7 +157,7 @@ impl Match {
     /// # Errors
     /// The prompt is no longer open, or another seat was asked, chance was used or something was shown since the action
     /// began.
-    pub fn withdraw(&mut self, number: u32) -> Result<(), Refusal> {
+    pub fn withdraw(&mut self, number: u32) -> Result<(), ActionError> {
         self.at_table(|table| table.withdraw(number))
     }
 
@@ -173,7 +173,7 @@ impl Match {
     ///
     /// # Errors
     /// None of them has given an answer that can still be taken back; nothing has changed.
-    pub fn undo(&mut self, seats: &[Seat]) -> Result<Seat, Refusal> {
+    pub fn undo(&mut self, seats: &[Seat]) -> Result<Seat, ActionError> {
         let before = self.game().clone();
         // What was saved may be decided otherwise now.
         self.saved = None;

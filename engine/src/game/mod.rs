@@ -7,6 +7,7 @@
 mod bots;
 mod chance;
 mod deciders;
+mod failure;
 mod handles;
 mod hosts;
 mod imagine;
@@ -23,21 +24,21 @@ mod save;
 mod seat;
 mod table;
 mod told;
-mod trouble;
 
 pub use crate::base::{Colour, Problem, Problems};
 pub use crate::catalog::Files;
-pub use crate::model::deal::NoDeal;
-pub use crate::model::generator::{NoSeed, Seed};
+pub use crate::model::deal::DealError;
+pub use crate::model::generator::{Seed, SeedError};
 pub use crate::model::ids::{PlayerId, Seat};
-pub use crate::model::prompt::{Answer, Unfit};
+pub use crate::model::prompt::{Answer, AnswerError};
 pub use crate::model::rules::{
     BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide,
 };
-pub use crate::play::flow::{Progress, Refusal};
+pub use crate::play::flow::{ActionError, Progress};
 pub use bots::{Bot, Situation};
 pub use chance::{ChanceOutcome, ChanceView};
-pub use deciders::{DECIDERS, Greedy, Mcts, NoDecider, decider};
+pub use deciders::{DECIDERS, DeciderError, Greedy, Mcts, decider};
+pub use failure::ScriptFailure;
 pub use handles::SeatHandle;
 pub use info::{
     AttributeInfo, CardInfo, GameInfo, JointInfo, KindInfo, OptionInfo, PrintedInfo, SpaceInfo, TableInfo, TitleInfo,
@@ -46,21 +47,20 @@ pub use info::{
 pub use load::{Evaluator, Loaded, Ruleset, load};
 pub use matches::Match;
 pub use pieces::SaveUpdate;
-pub use save::{Damage, FORMAT};
+pub use save::{FORMAT, LoadError};
 pub use seat::{
     AnswerShape, Attempted, CardView, ChoiceView, Datum, EffectView, ItemStatus, ItemView, LearnedView, NamedView,
     Observation, OptionView, OutcomeView, PlaceKey, PlacingView, PlayerView, PromptView, Properties, QuestionView,
     SiteView, TraceLine, TurnView, UnknownCardView, Until, ValueLine, ValueOf, ValueView, View, Viewer, WhyNot,
     WhyView, WindowView, ZoneKey, ZoneView,
 };
-pub use table::{Begin, Misfit, Random};
-pub use trouble::Trouble;
+pub use table::{Begin, BeginError, Random};
 
 #[cfg(feature = "internals")]
 pub use {
     lens::{Lens, Member},
     reference::{HookDoc, LimitDoc, Verb, hooks, limits, verbs},
-    replay::{Onlooker, Replaying},
+    replay::{Replaying, Spectator},
     table::Player,
 };
 

@@ -4,7 +4,7 @@
 //! each holds a hash of itself and of all before it, so none can be left out, exchanged or put behind another save.
 
 use super::load::Ruleset;
-use super::save::Damage;
+use super::save::LoadError;
 use crate::model::due::Due;
 use crate::model::game::Game;
 use crate::model::ids::{Handle, PlayerId, Seat};
@@ -131,11 +131,11 @@ fn next_piece<'a>(bytes: &mut &'a [u8], link: &mut [u8; 32]) -> Option<Piece<'a>
 
 impl Ruleset {
     /// The game of a whole save with this hash, with all that the pieces behind it hold.
-    pub(super) fn with_pieces(&self, mut whole: Game, mut link: [u8; 32], mut bytes: &[u8]) -> Result<Game, Damage> {
+    pub(super) fn with_pieces(&self, mut whole: Game, mut link: [u8; 32], mut bytes: &[u8]) -> Result<Game, LoadError> {
         let mut log = whole.log.clone();
         let mut last = None;
         while !bytes.is_empty() {
-            let mut piece = next_piece(&mut bytes, &mut link).ok_or(Damage::Corrupt)?;
+            let mut piece = next_piece(&mut bytes, &mut link).ok_or(LoadError::Corrupt)?;
             if piece.kept < whole.tape_from || piece.kept > log.len() {
                 return Err(unlike());
             }
@@ -197,6 +197,6 @@ fn is_same(one: &Input, other: &Input) -> bool {
     }
 }
 
-fn unlike() -> Damage {
-    Damage::Forged("a piece of it does not fit the game before it".to_string())
+fn unlike() -> LoadError {
+    LoadError::Forged("a piece of it does not fit the game before it".to_string())
 }

@@ -13,7 +13,7 @@ use crate::play::session::{Decider, Scripts, Table};
 use std::rc::Rc;
 
 /// Observes the replay of a game: is given each decision, with the question and the game at that moment.
-pub trait Onlooker {
+pub trait Spectator {
     /// A seat gives this answer.
     fn answers(&mut self, asked: &Prompt, answer: &Answer, game: &Game, rules: &Rules);
 }
@@ -41,10 +41,10 @@ internals! { impl Ruleset {
         host: &Rc<dyn Scripts>,
         game: Game,
         log: &[Input],
-        onlooker: Option<Box<dyn Onlooker>>,
+        spectator: Option<Box<dyn Spectator>>,
     ) -> Replaying {
         let log: Rc<[Input]> = log.into();
-        let decider = Log { log: Rc::clone(&log), onlooker };
+        let decider = Log { log: Rc::clone(&log), spectator };
         Replaying { table: self.table(host, game, Box::new(decider)), left: log.len(), log }
     }
 } }
@@ -104,7 +104,7 @@ internals! { impl Replaying {
 /// Answers what the log holds at the place where the game's own log stands.
 struct Log {
     log: Rc<[Input]>,
-    onlooker: Option<Box<dyn Onlooker>>,
+    spectator: Option<Box<dyn Spectator>>,
 }
 
 impl Log {
@@ -126,10 +126,10 @@ impl Decider for Log {
             Some(Input::Answer(_, seat, answer)) if *seat == asked.seat => answer.clone(),
             _ => return None,
         };
-        if let Some(onlooker) = &mut self.onlooker
+        if let Some(spectator) = &mut self.spectator
             && asked.check(&answer).is_ok()
         {
-            onlooker.answers(asked, &answer, game, rules);
+            spectator.answers(asked, &answer, game, rules);
         }
         Some(answer)
     }

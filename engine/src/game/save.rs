@@ -69,7 +69,7 @@ impl<'a> Saved<'a> {
 
 /// Why a save cannot be loaded. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Damage {
+pub enum LoadError {
     /// It is no save at all.
     NoSave,
     /// It was written in another version of the format.
@@ -82,7 +82,7 @@ pub enum Damage {
     Forged(String),
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSave => f.write_str("this is not a save of a game"),
@@ -102,7 +102,7 @@ impl fmt::Display for Damage {
     }
 }
 
-impl std::error::Error for Damage {}
+impl std::error::Error for LoadError {}
 
 internals! { impl Ruleset {
     /// The game as bytes.
@@ -131,17 +131,17 @@ internals! { impl Ruleset {
     ///
     /// # Errors
     /// Says why the bytes are no save that fits.
-    pub fn load(&self, bytes: &[u8]) -> Result<Game, Damage> {
+    pub fn load(&self, bytes: &[u8]) -> Result<Game, LoadError> {
         let (payload, pieces) = self.divided(bytes)?;
         let hash = blake3::hash(payload);
         if hash.as_bytes() != &bytes[38..HASHED] {
-            return Err(Damage::Corrupt);
+            return Err(LoadError::Corrupt);
         }
-        let (mut whole, later) = postcard::take_from_bytes::<Game>(payload).map_err(|_| Damage::Corrupt)?;
+        let (mut whole, later) = postcard::take_from_bytes::<Game>(payload).map_err(|_| LoadError::Corrupt)?;
         if !later.is_empty() {
-            let ((positions, about), later) = postcard::take_from_bytes(later).map_err(|_| Damage::Corrupt)?;
+            let ((positions, about), later) = postcard::take_from_bytes(later).map_err(|_| LoadError::Corrupt)?;
             let set_off = if later.is_empty() { Ok(SetOff::default()) } else { postcard::from_bytes(later) };
-            whole.remember(positions, about, set_off.map_err(|_| Damage::Corrupt)?);
+            whole.remember(positions, about, set_off.map_err(|_| LoadError::Corrupt)?);
         }
         let whole = self.checked(whole)?;
         if pieces.is_empty() {
@@ -168,28 +168,28 @@ pub(super) fn link_of(whole: &[u8]) -> [u8; 32] {
 
 impl Ruleset {
     /// A whole save without its head, and the pieces behind it.
-    fn divided<'a>(&self, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), Damage> {
+    fn divided<'a>(&self, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), LoadError> {
         if bytes.len() < HASHED || &bytes[..4] != MAGIC {
-            return Err(if bytes.starts_with(MAGIC) { Damage::Corrupt } else { Damage::NoSave });
+            return Err(if bytes.starts_with(MAGIC) { LoadError::Corrupt } else { LoadError::NoSave });
         }
         let version = u16::from_le_bytes([bytes[4], bytes[5]]);
         if version != FORMAT {
-            return Err(Damage::Format(version));
+            return Err(LoadError::Format(version));
         }
         if bytes[6..38] != self.rules().hash {
-            return Err(Damage::OtherPacks);
+            return Err(LoadError::OtherPacks);
         }
         let length = bytes.get(HASHED..HEAD).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
         let length = length.and_then(|length| usize::try_from(length).ok());
-        length.and_then(|length| bytes[HEAD..].split_at_checked(length)).ok_or(Damage::Corrupt)
+        length.and_then(|length| bytes[HEAD..].split_at_checked(length)).ok_or(LoadError::Corrupt)
     }
 
     /// A game from outside, complete, if it is one that can be played.
-    fn checked(&self, mut game: Game) -> Result<Game, Damage> {
-        game.check_valid(self.rules()).map_err(|what| Damage::Forged(what.to_string()))?;
+    fn checked(&self, mut game: Game) -> Result<Game, LoadError> {
+        game.check_valid(self.rules()).map_err(|what| LoadError::Forged(what.to_string()))?;
         game.complete(self.rules());
         match game.check_invariants(self.rules()).into_iter().next() {
-            Some(broken) => Err(Damage::Forged(broken)),
+            Some(broken) => Err(LoadError::Forged(broken)),
             None => Ok(game),
         }
     }

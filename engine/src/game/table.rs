@@ -7,7 +7,7 @@ use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
 use crate::model::ids::{DefId, PlayerId, Seat};
-use crate::model::options::WrongOption;
+use crate::model::options::OptionError;
 use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::Rules;
 use crate::model::setup::{Lot, Pieces, Setup, Start};
@@ -39,7 +39,7 @@ pub struct Begin {
 
 /// Why a game cannot begin as it is wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Misfit {
+pub enum BeginError {
     /// So many cannot play it.
     Players {
         /// The title of the game.
@@ -58,7 +58,7 @@ pub enum Misfit {
     /// There is no table with this key.
     Table(String),
     /// An option cannot be chosen like this.
-    Option(WrongOption),
+    Option(OptionError),
     /// The decks have more cards than a game can hold.
     Cards {
         /// How many there would be, with players and places of the board.
@@ -75,11 +75,11 @@ pub enum Misfit {
     },
 }
 
-impl Misfit {
+impl BeginError {
     /// Whether so many people can play a game.
     ///
     /// # Errors
-    /// [`Misfit::Players`] if they cannot.
+    /// [`BeginError::Players`] if they cannot.
     pub fn unless_playable(rules: &Rules, people: u8) -> Result<(), Self> {
         let (from, to) = rules.players;
         match (from..=to).contains(&people) {
@@ -89,11 +89,11 @@ impl Misfit {
     }
 }
 
-impl Misfit {
+impl BeginError {
     /// The game that begins like this.
     ///
     /// # Errors
-    /// [`Misfit::Cards`] if it would have more cards than a game can hold, [`Misfit::Zone`] if a zone would.
+    /// [`BeginError::Cards`] if it would have more cards than a game can hold, [`BeginError::Zone`] if a zone would.
     fn unless_too_large(rules: &Rules, setup: &Setup) -> Result<Game, Self> {
         match setup.entities(rules) {
             there if there > ENTITIES => Err(Self::Cards { there, most: ENTITIES }),
@@ -105,7 +105,7 @@ impl Misfit {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for BeginError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Players { game, from, to, asked } => {
@@ -125,7 +125,7 @@ impl fmt::Display for Misfit {
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for BeginError {}
 
 /// One in so many random players waits when allowed to.
 const WAITS: u32 = 8;
@@ -172,29 +172,29 @@ internals! { impl Ruleset {
     ///
     /// # Errors
     /// Says what does not fit: the number of players, a deck, a table, or who begins.
-    pub fn begin(&self, begin: &Begin) -> Result<Game, Misfit> {
+    pub fn begin(&self, begin: &Begin) -> Result<Game, BeginError> {
         let rules = self.rules();
-        Misfit::unless_playable(rules, begin.players)?;
+        BeginError::unless_playable(rules, begin.players)?;
         let players = rules.players_of(begin.players);
         let options = begin.options.iter().map(|(name, said)| (name, said));
-        let options = rules.chosen(options).map_err(Misfit::Option)?;
+        let options = rules.chosen(options).map_err(BeginError::Option)?;
         if let Some(name) = &begin.table {
-            let table = rules.tables.get(&**name).ok_or_else(|| Misfit::Table(name.clone()))?;
+            let table = rules.tables.get(&**name).ok_or_else(|| BeginError::Table(name.clone()))?;
             if table.turn.0 >= players {
-                return Err(Misfit::First(table.turn));
+                return Err(BeginError::First(table.turn));
             }
             let setup = Setup { options, ..table.setup(rules, begin.players, begin.seed) };
-            return Misfit::unless_too_large(rules, &setup);
+            return BeginError::unless_too_large(rules, &setup);
         }
         if begin.first.0 >= players {
-            return Err(Misfit::First(begin.first));
+            return Err(BeginError::First(begin.first));
         }
         let draw = rules.draw_pile().map(|(pile, _)| pile);
         let (mut cards, mut pieces): (Vec<Lot>, Vec<Pieces>) = (Vec::new(), Vec::new());
         for player in (0..players).map(PlayerId) {
             let at = player.index();
             let deck = match begin.decks.get(at) {
-                Some(name) => Some(rules.decks.get(&**name).ok_or_else(|| Misfit::Deck(name.clone()))?),
+                Some(name) => Some(rules.decks.get(&**name).ok_or_else(|| BeginError::Deck(name.clone()))?),
                 None if rules.decks.is_empty() => None,
                 None => rules.deck_of(player),
             };
@@ -212,7 +212,7 @@ internals! { impl Ruleset {
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);
         let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, pieces, options, start };
-        Misfit::unless_too_large(rules, &setup)
+        BeginError::unless_too_large(rules, &setup)
     }
 
     /// Puts a game on a table with somebody who decides.

@@ -19,7 +19,7 @@ const DRAWS: usize = 200_000;
 /// Why what a seat does not know cannot be dealt anew.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum NoDeal {
+pub enum DealError {
     /// Nobody has this seat.
     Nobody,
     /// No seat is asked anything: play on first.
@@ -30,7 +30,7 @@ pub enum NoDeal {
     Rare(usize),
 }
 
-impl fmt::Display for NoDeal {
+impl fmt::Display for DealError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nobody => f.write_str("nobody has that seat"),
@@ -41,7 +41,7 @@ impl fmt::Display for NoDeal {
     }
 }
 
-impl std::error::Error for NoDeal {}
+impl std::error::Error for DealError {}
 
 /// From which part of a deck the cards of each definition come, and whether that deck is nobody's: cards of one home lie in
 /// the same places.
@@ -143,17 +143,17 @@ impl Hidden {
     /// created since will be created again.
     ///
     /// # Errors
-    /// [`NoDeal::Unlike`] if something else than cards is hidden.
-    pub fn of(rules: &Rules, homes: &Homes, state: &State, now: &State, seat: Seat) -> Result<Self, NoDeal> {
+    /// [`DealError::Unlike`] if something else than cards is hidden.
+    pub fn of(rules: &Rules, homes: &Homes, state: &State, now: &State, seat: Seat) -> Result<Self, DealError> {
         if has_secrets(rules, state, seat) || has_secrets(rules, now, seat) {
-            return Err(NoDeal::Unlike);
+            return Err(DealError::Unlike);
         }
         let mut backs: BTreeMap<Back, Vec<EntityId>> = BTreeMap::new();
         for (id, entity) in state.entities().filter(|(_, entity)| is_hidden(entity, seat)) {
             // Only a single card can be exchanged for another.
             let is_card = entity.zone.is_some() && rules.kinds[entity.kind.index()].category == Category::Card;
             if !is_card || entity.count != 1 {
-                return Err(NoDeal::Unlike);
+                return Err(DealError::Unlike);
             }
             // What the seat has come to know in this step is as it is.
             if is_hidden(now.entity(id), seat) {
@@ -193,8 +193,8 @@ impl Hidden {
     /// One of the deals that agree with what the seat has learned, each as likely as the others.
     ///
     /// # Errors
-    /// [`NoDeal::Rare`] if many were tried and none agrees.
-    pub fn deal(&self, rules: &Rules, state: &State, luck: &mut Generator) -> Result<Deal, NoDeal> {
+    /// [`DealError::Rare`] if many were tried and none agrees.
+    pub fn deal(&self, rules: &Rules, state: &State, luck: &mut Generator) -> Result<Deal, DealError> {
         let mut deal = Deal::default();
         for group in &self.groups {
             group.deal(rules, state, luck, &mut deal.0)?;
@@ -243,7 +243,7 @@ impl Group {
         state: &State,
         luck: &mut Generator,
         to: &mut Vec<(EntityId, EntityId)>,
-    ) -> Result<(), NoDeal> {
+    ) -> Result<(), DealError> {
         let mut cards: Vec<EntityId> = self.places.iter().map(|(place, _)| *place).collect();
         let fits = |at: usize| -> Vec<EntityId> {
             cards.iter().copied().filter(|card| self.agrees(rules, state, at, *card)).collect()
@@ -261,7 +261,7 @@ impl Group {
             })
         });
         if !is_drawn {
-            return Err(NoDeal::Rare(DRAWS));
+            return Err(DealError::Rare(DRAWS));
         }
         cards.retain(|card| !drawn.contains(card));
         luck.shuffle(&mut cards);

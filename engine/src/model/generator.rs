@@ -57,32 +57,32 @@ impl fmt::Display for Seed {
 
 /// Why a text is no seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoSeed;
+pub struct SeedError;
 
-impl fmt::Display for NoSeed {
+impl fmt::Display for SeedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a seed is a whole number, or 64 hexadecimal digits")
     }
 }
 
-impl std::error::Error for NoSeed {}
+impl std::error::Error for SeedError {}
 
 /// The digits of the greatest short seed: a longer text of digits alone is hexadecimal.
 const MOST_DIGITS: usize = 20;
 
 impl FromStr for Seed {
-    type Err = NoSeed;
+    type Err = SeedError;
 
-    fn from_str(text: &str) -> Result<Self, NoSeed> {
+    fn from_str(text: &str) -> Result<Self, SeedError> {
         if text.len() <= MOST_DIGITS {
-            return text.parse::<u64>().map(Self::from).map_err(|_| NoSeed);
+            return text.parse::<u64>().map(Self::from).map_err(|_| SeedError);
         }
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(NoSeed);
+            return Err(SeedError);
         }
         let mut bytes = [0; 32];
         for (at, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| NoSeed)?;
+            *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| SeedError)?;
         }
         Ok(Self(bytes))
     }
@@ -150,7 +150,7 @@ pub(super) fn below(bound: u32, mut bits: impl FnMut() -> u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoSeed, Seed};
+    use super::{Seed, SeedError};
 
     #[test]
     fn a_seed_is_written_as_it_is_read() {
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(long.short(), None);
         assert_eq!(Seed::from(5).short(), Some(5));
         for wrong in ["", "-1", "x", &"0".repeat(63), &"+1".repeat(32), &"ä".repeat(32)] {
-            assert_eq!(wrong.parse::<Seed>(), Err(NoSeed), "{wrong}");
+            assert_eq!(wrong.parse::<Seed>(), Err(SeedError), "{wrong}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Questions to chance: what may come, and those that are answered from outside.
 
 use crate::model::ids::{PlayerId, Word};
-use crate::model::prompt::{Answer, Unfit, is_repeated};
+use crate::model::prompt::{Answer, AnswerError, is_repeated};
 use crate::model::trace::Thing;
 use smallvec::SmallVec;
 
@@ -25,13 +25,13 @@ impl ChanceQuestion {
     ///
     /// # Errors
     /// Says what does not fit.
-    pub fn check(&self, answer: &Answer) -> Result<(), Unfit> {
+    pub fn check(&self, answer: &Answer) -> Result<(), AnswerError> {
         match answer {
-            Answer::Options(chosen) if !self.has_all(chosen) => Err(Unfit::Unknown),
-            Answer::Options(chosen) if chosen.len() != self.count as usize => Err(Unfit::Bounds),
-            Answer::Options(chosen) if self.without_repetition && is_repeated(chosen) => Err(Unfit::Twice),
+            Answer::Options(chosen) if !self.has_all(chosen) => Err(AnswerError::Unknown),
+            Answer::Options(chosen) if chosen.len() != self.count as usize => Err(AnswerError::Bounds),
+            Answer::Options(chosen) if self.without_repetition && is_repeated(chosen) => Err(AnswerError::Twice),
             Answer::Options(_) => Ok(()),
-            Answer::Number(_) | Answer::Shares(_) | Answer::Wait => Err(Unfit::Form),
+            Answer::Number(_) | Answer::Shares(_) | Answer::Wait => Err(AnswerError::Form),
         }
     }
 
@@ -66,17 +66,17 @@ impl OpenChance {
     ///
     /// # Errors
     /// Says what does not fit.
-    pub fn with(&self, outcomes: &[u16]) -> Result<SmallVec<[u16; 4]>, Unfit> {
+    pub fn with(&self, outcomes: &[u16]) -> Result<SmallVec<[u16; 4]>, AnswerError> {
         let ChanceQuestion { options, without_repetition, .. } = &self.question;
         if outcomes.is_empty() || outcomes.len() > self.left() {
-            return Err(Unfit::Bounds);
+            return Err(AnswerError::Bounds);
         }
         if !self.question.has_all(outcomes) {
-            return Err(Unfit::Unknown);
+            return Err(AnswerError::Unknown);
         }
         let mut named: SmallVec<[u16; 4]> = self.named.iter().chain(outcomes).copied().collect();
         if *without_repetition && is_repeated(&named) {
-            return Err(Unfit::Twice);
+            return Err(AnswerError::Twice);
         }
         // The last card of a shuffle is certain.
         if *without_repetition && self.question.count as usize == options.len() && named.len() + 1 == options.len() {

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Why an option cannot be chosen like this.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WrongOption {
+pub enum OptionError {
     /// The game has no such option.
     Unknown {
         /// Its name.
@@ -28,7 +28,7 @@ pub enum WrongOption {
     },
 }
 
-impl fmt::Display for WrongOption {
+impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { name, known } if known.is_empty() => {
@@ -41,7 +41,7 @@ impl fmt::Display for WrongOption {
     }
 }
 
-impl std::error::Error for WrongOption {}
+impl std::error::Error for OptionError {}
 
 impl Rules {
     /// The options of the game, in the order of declaration.
@@ -54,9 +54,9 @@ impl Rules {
     ///
     /// # Errors
     /// There is no such option, or it cannot be this.
-    pub fn option(&self, name: &str, said: &str) -> Result<(AttrId, Value), WrongOption> {
+    pub fn option(&self, name: &str, said: &str) -> Result<(AttrId, Value), OptionError> {
         let found = self.options().find(|(_, other, ..)| *other == name);
-        let (attr, _, decl, option) = found.ok_or_else(|| WrongOption::Unknown {
+        let (attr, _, decl, option) = found.ok_or_else(|| OptionError::Unknown {
             name: name.into(),
             known: self.options().map(|(_, name, ..)| name.to_string()).collect(),
         })?;
@@ -67,7 +67,7 @@ impl Rules {
             (_, said) => self.words.get(said).map(Value::Word),
         };
         let value = value.filter(|value| is_possible(decl, option, *value));
-        let wrong = || WrongOption::Value { name: name.into(), said: said.into(), choices: self.choices(decl, option) };
+        let wrong = || OptionError::Value { name: name.into(), said: said.into(), choices: self.choices(decl, option) };
         value.map(|value| (attr, value)).ok_or_else(wrong)
     }
 
@@ -78,12 +78,12 @@ impl Rules {
     pub fn chosen<'s>(
         &self,
         said: impl IntoIterator<Item = (&'s String, &'s String)>,
-    ) -> Result<Vec<(AttrId, Value)>, WrongOption> {
+    ) -> Result<Vec<(AttrId, Value)>, OptionError> {
         let mut chosen: Vec<(AttrId, Value)> = Vec::new();
         for (name, said) in said {
             let (attr, value) = self.option(name, said)?;
             if chosen.iter().any(|(other, _)| *other == attr) {
-                return Err(WrongOption::Twice(name.clone()));
+                return Err(OptionError::Twice(name.clone()));
             }
             chosen.push((attr, value));
         }

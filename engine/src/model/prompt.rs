@@ -60,7 +60,7 @@ impl Prompt {
     ///
     /// # Errors
     /// Says what does not fit.
-    pub fn check(&self, answer: &Answer) -> Result<(), Unfit> {
+    pub fn check(&self, answer: &Answer) -> Result<(), AnswerError> {
         match answer {
             Answer::Wait if self.may_wait() => Ok(()),
             _ => self.shape.check(self.options.len(), answer),
@@ -170,7 +170,7 @@ pub enum Answer {
 
 /// Why an answer was not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Unfit {
+pub enum AnswerError {
     /// The prompt asks for something else: options where a number was given, and so on.
     Form,
     /// An option that does not exist.
@@ -181,7 +181,7 @@ pub enum Unfit {
     Bounds,
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Form => "the question asks for another form of answer",
@@ -192,7 +192,7 @@ impl fmt::Display for Unfit {
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for AnswerError {}
 
 impl Answer {
     /// The answer that names one option.
@@ -273,7 +273,7 @@ impl Shape {
     ///
     /// # Errors
     /// Says what does not fit.
-    pub fn check(&self, options: usize, answer: &Answer) -> Result<(), Unfit> {
+    pub fn check(&self, options: usize, answer: &Answer) -> Result<(), AnswerError> {
         match (self, answer) {
             (Self::OneOf, Answer::Options(chosen)) => distinct(chosen, options, 1, 1),
             (Self::SomeOf(from, to), Answer::Options(chosen)) => {
@@ -286,7 +286,7 @@ impl Shape {
                     && shares.iter().zip(caps).all(|(share, cap)| (0..=*cap).contains(share))
                     && shares.iter().sum::<i64>() == *total,
             ),
-            _ => Err(Unfit::Form),
+            _ => Err(AnswerError::Form),
         }
     }
 
@@ -352,8 +352,8 @@ impl Shape {
     }
 }
 
-fn within(holds: bool) -> Result<(), Unfit> {
-    if holds { Ok(()) } else { Err(Unfit::Bounds) }
+fn within(holds: bool) -> Result<(), AnswerError> {
+    if holds { Ok(()) } else { Err(AnswerError::Bounds) }
 }
 
 /// Whether a position is named more than once.
@@ -363,12 +363,12 @@ pub(super) fn is_repeated(chosen: &[u16]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-fn distinct(chosen: &[u16], options: usize, from: usize, to: usize) -> Result<(), Unfit> {
+fn distinct(chosen: &[u16], options: usize, from: usize, to: usize) -> Result<(), AnswerError> {
     if chosen.iter().any(|option| usize::from(*option) >= options) {
-        return Err(Unfit::Unknown);
+        return Err(AnswerError::Unknown);
     }
     if is_repeated(chosen) {
-        return Err(Unfit::Twice);
+        return Err(AnswerError::Twice);
     }
     within((from..=to).contains(&chosen.len()))
 }

@@ -27,7 +27,7 @@ pub struct Outcome {
 pub struct Placing {
     /// The player.
     pub player: PlayerId,
-    /// The place, from 1; who cannot be told apart shares one.
+    /// The place, from 1; tied players share a place.
     pub place: u8,
     /// The points.
     pub score: i64,

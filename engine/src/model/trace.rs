@@ -87,7 +87,7 @@ pub enum Reason {
     /// It is not in a zone from which this use of the definition begins.
     Elsewhere(DefId, u16),
     /// This use of the definition is for others.
-    NotHis(DefId, u16),
+    NotYours(DefId, u16),
     /// In this window, another seat is asked now.
     Unasked(Seat, WindowId),
     /// The item is none that this use of the definition answers.
@@ -105,7 +105,7 @@ pub enum Reason {
 impl Reason {
     /// Whether it only says that the card cannot be used there, or by that player: nobody would have tried.
     pub const fn is_elsewhere(self) -> bool {
-        matches!(self, Self::NotNow(_) | Self::Elsewhere(..) | Self::NotHis(..))
+        matches!(self, Self::NotNow(_) | Self::Elsewhere(..) | Self::NotYours(..))
     }
 
     /// Whether it is read from the card of the attempt, so that it might reveal which card that is.
@@ -117,7 +117,7 @@ impl Reason {
             | Self::Spends(..)
             | Self::NoTarget(_)
             | Self::Elsewhere(..)
-            | Self::NotHis(..)
+            | Self::NotYours(..)
             | Self::NotAnswered(..)
             | Self::NotAmong(_)
             | Self::Word(_) => true,

@@ -10,7 +10,7 @@ use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
 use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::divergence::described;
-use crate::play::look::zone_decl;
+use crate::play::queries::zone_decl;
 use crate::play::session::{Decider, Fault, Stop, Table};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -108,7 +108,7 @@ impl Table {
         Ok((answer, prompt.options))
     }
 
-    /// The first answer to one of these prompts, of the player beside it: from the tape, or of who decides. Nothing if there
+    /// The first answer to one of these prompts, of the player beside it: from the tape, or from whoever decides. Nothing if there
     /// is none yet.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use crate::model::rules::{Rules, SeenBy};
 use crate::model::spent::SMALL;
 use crate::model::state::{Entity, State};
 use crate::model::value::Value;
-use crate::play::look::Reading;
+use crate::play::queries::Reading;
 use crate::play::session::Table;
 use smallvec::{SmallVec, smallvec};
 use std::cell::OnceCell;
@@ -53,7 +53,7 @@ fn cards_of(options: &[Choice]) -> SmallVec<[(EntityId, u16); 16]> {
     options.iter().map(|option| (card(option), 0)).collect()
 }
 
-/// Two copies of a card that can be used alike and do not differ are one option for who knows them. Of those that differ
+/// A seat that knows two copies of a card sees them as one option if they can be used alike and do not differ. Of those that differ
 /// the second is numbered, and so on.
 pub(super) fn same_once(copies: &Copies<'_>, options: &mut Vec<Choice>) {
     let mut kept = 0;

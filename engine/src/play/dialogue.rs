@@ -57,7 +57,7 @@ pub(crate) enum AnswerMeaning {
 
 /// A look into one sealed dialogue while it runs.
 #[derive(Default)]
-pub(super) struct Look {
+pub(super) struct Peek {
     /// Into whose.
     pub(super) seat: Option<Seat>,
     /// The game where that dialogue stopped.

@@ -5,7 +5,7 @@ use crate::model::ids::{PlayerId, Players, Seat, WindowId};
 use crate::model::prompt::{Prompt, Question};
 use crate::model::rules::{SourceLine, SourceLines, Use};
 use crate::model::trace::{Against, NotNow, Reason};
-use crate::play::look::Attempt;
+use crate::play::queries::Attempt;
 use crate::play::session::Table;
 
 impl Table {

@@ -9,7 +9,7 @@ use crate::model::spent::SMALL;
 use crate::model::state::Entity;
 use crate::model::trace::Reasons;
 use crate::play::copies::{Copies, same_once};
-use crate::play::look::{Attempt, attempt_at, granted_elsewhere};
+use crate::play::queries::{Attempt, attempt_at, granted_elsewhere};
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
@@ -39,7 +39,7 @@ impl Table {
                 self.tell_out_of_work();
                 break;
             }
-            // Copies of a card that cannot be told apart are judged once, if who is asked knows that they are copies.
+            // Copies of a card that cannot be told apart are judged once, if the seat that is asked knows that they are copies.
             let copies = Copies::new(self.reading(), asked, &references);
             if let Some(own) = self.judged(card, number, &copies).filter(|_| self.state().entity(card).known.has(asked))
             {

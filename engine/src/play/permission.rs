@@ -8,7 +8,7 @@ use crate::model::rules::{
     Use, Who,
 };
 use crate::model::trace::{Against, NotNow, Reason, Reasons};
-pub use crate::play::look::{Attempt, GateTest, Looker, gate_test, idle_abilities, passes, zone_decl};
+pub use crate::play::queries::{Attempt, GateTest, Viewpoint, gate_test, idle_abilities, passes, zone_decl};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ enum Objection {
     /// The card is not where it could be used.
     Elsewhere,
     /// The card is where it could be used, but by somebody else.
-    NotHis,
+    NotYours,
     /// The card lies in a zone that it cannot leave.
     Stuck(ZoneId),
     /// It answers, and there is nothing to answer, or the other way round.
@@ -60,8 +60,8 @@ impl<'r> JudgedUse<'r> {
         self.usage.lines.over(self.action.lines)
     }
 
-    fn looker(self) -> Looker {
-        Looker { player: self.attempt.player, source: self.attempt.card }
+    fn viewpoint(self) -> Viewpoint {
+        Viewpoint { player: self.attempt.player, source: self.attempt.card }
     }
 }
 
@@ -150,7 +150,7 @@ impl Table {
             return Ok(());
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject)
-            && !passes(self.reading(), filter, subject.id, case.looker())
+            && !passes(self.reading(), filter, subject.id, case.viewpoint())
             && visit(Objection::Subject).is_break()
         {
             return Ok(());
@@ -191,7 +191,7 @@ impl Table {
         let lines = case.lines();
         let (reason, line) = match objection {
             Objection::Elsewhere => (Reason::Elsewhere(def, attempt.number), lines.from),
-            Objection::NotHis => (Reason::NotHis(def, attempt.number), action.lines.whole),
+            Objection::NotYours => (Reason::NotYours(def, attempt.number), action.lines.whole),
             Objection::Stuck(zone) => (Reason::Terminal(zone), lines.from),
             Objection::Round if usage.answers.is_some() => (Reason::NotNow(NotNow::NothingToAnswer), lines.answers),
             Objection::Round => (Reason::NotNow(NotNow::AnswersNothing), lines.answers),
@@ -222,7 +222,7 @@ impl Table {
             let stuck = action.moves && entity.zone.is_some() && zone_decl(self.reading(), entity.zone).terminal;
             return Ok(stuck.then_some(Objection::Stuck(entity.zone)));
         }
-        Ok(Some(if here { Objection::NotHis } else { Objection::Elsewhere }))
+        Ok(Some(if here { Objection::NotYours } else { Objection::Elsewhere }))
     }
 
     fn gate_open(&mut self, name: &str, gate: &Gate, case: JudgedUse<'_>) -> Result<bool, Stop> {
@@ -263,9 +263,9 @@ impl Table {
             if !grant.gates.iter().any(|name| &**name == gate) {
                 continue;
             }
-            let looker = Looker { player: source.controller, source: entry.entity };
+            let viewpoint = Viewpoint { player: source.controller, source: entry.entity };
             if grant.who.has(attempt.player, source.controller)
-                && passes(self.reading(), &grant.card, attempt.card, looker)
+                && passes(self.reading(), &grant.card, attempt.card, viewpoint)
                 && self.script_agrees(grant.script.as_ref(), entry, attempt)?
             {
                 rules.exercise(|| Exercised::Ability(AbilitySort::Grant, source.def, source.part, entry.number));
@@ -293,14 +293,14 @@ impl Table {
             self.note_read(Cell::Body(entry.entity));
             let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
             let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
-            let looker = Looker { player: source.controller, source: entry.entity };
+            let viewpoint = Viewpoint { player: source.controller, source: entry.entity };
             if self.is_out_of_work() {
                 // What cannot be found out any more is refused.
                 return Ok(Some(Objection::Forbidden(entry.entity, ban.line)));
             }
             if !exempt
                 && ban.who.has(attempt.player, source.controller)
-                && passes(self.reading(), &ban.card, attempt.card, looker)
+                && passes(self.reading(), &ban.card, attempt.card, viewpoint)
                 && self.script_agrees(ban.script.as_ref(), entry, attempt)?
             {
                 rules.exercise(|| Exercised::Ability(AbilitySort::Ban, source.def, source.part, entry.number));

@@ -10,14 +10,14 @@ use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
-use crate::play::look::{Looker, Reading, idle_abilities, passes};
+use crate::play::queries::{Reading, Viewpoint, idle_abilities, passes};
 use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
 use smallvec::SmallVec;
 
-/// A value for who asks from outside.
+/// A value for callers outside a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueNow {
-    /// The value that the game reckons with: what fails contributes nothing. `None` if it cannot be computed.
+    /// The value that the game computes with: what fails contributes nothing. `None` if it cannot be computed.
     pub value: Option<i64>,
     /// What was read to compute it: who does not know all of that must not be told the value.
     pub reads: Vec<Cell>,
@@ -69,7 +69,7 @@ impl Table {
         Ok((result, lines))
     }
 
-    /// A value for who asks from outside, where no step runs.
+    /// A value for callers outside a step.
     pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> ValueNow {
         self.value_after(0, value, subject).0
     }
@@ -339,12 +339,12 @@ impl Table {
             return Ok(None);
         }
         self.note_read(Cell::Entity(entry.entity));
-        let looker = Looker { player: source.controller, source: entry.entity };
+        let viewpoint = Viewpoint { player: source.controller, source: entry.entity };
         let exempt = self
             .state()
             .effect(entry.entity)
             .is_some_and(|effect| effect.exempt.has(self.state().entity(subject).controller));
-        if exempt || !passes(self.reading(), &of.subject, subject, looker) {
+        if exempt || !passes(self.reading(), &of.subject, subject, viewpoint) {
             return Ok(None);
         }
         self.exercise(AbilitySort::Contribution, entry);

@@ -3,7 +3,7 @@
 use crate::model::agenda::Event;
 use crate::model::due::Due;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Seat, ValueId, ZoneId};
-use crate::model::prompt::{Choice, Unfit};
+use crate::model::prompt::{AnswerError, Choice};
 use crate::model::spent::{Limit, Spent};
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::dialogue::Dialogue;
@@ -192,7 +192,7 @@ pub struct Run {
     /// What is ruled out of questions, and why.
     pub(super) ruled_out: Gathered<(RuledOutFrom, RuledOutKey), RuledOut>,
     /// What a decider has answered that does not fit: whose question it was, none for chance, and why.
-    pub unfit: Option<(Option<Seat>, Unfit)>,
+    pub unfit: Option<(Option<Seat>, AnswerError)>,
     /// A fault was written in this step.
     pub(super) tells_fault: bool,
 }

@@ -13,7 +13,7 @@ use crate::model::spent::SMALL;
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, Fact, FactKind, LoggedLine, Named, ScriptLocation, Things};
 use crate::model::value::Value;
-use crate::play::dialogue::Look;
+use crate::play::dialogue::Peek;
 use crate::play::kept::{Cache, Reads};
 use crate::play::run::{FailedOffer, Run, RunningEvent};
 use serde::{Deserialize, Serialize};
@@ -168,7 +168,7 @@ pub struct Table {
     pub(crate) workspace: Vec<Box<dyn Any + Send>>,
     pub(super) cache: Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
-    pub(super) look: Look,
+    pub(super) peek: Peek,
     /// For whom values are computed, where they are shown to a seat and not played with.
     beholder: Option<Seat>,
 }
@@ -196,7 +196,7 @@ impl Table {
             workspace: Vec::new(),
             cache: Cache::default(),
             fingerprints: None,
-            look: Look::default(),
+            peek: Peek::default(),
             beholder: None,
         }
     }
@@ -207,7 +207,7 @@ impl Table {
         Self::new(game, Arc::clone(&self.rules), Rc::clone(&self.scripts), decider)
     }
 
-    /// Everything that lies on the table, for who can run scripts only on a table of his own. The table is empty until
+    /// Everything that lies on the table, for evaluators that must own the table. The table is empty until
     /// it is put back.
     pub(crate) fn lend(&mut self) -> Box<Self> {
         let empty = self.table_for(Game::default(), Box::new(Nobody));

@@ -9,8 +9,8 @@ use crate::model::state::Turn;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{Attempt, gate_test};
-use crate::play::operations::forgive;
+use crate::play::operations::ignore_fault;
+use crate::play::queries::{Attempt, gate_test};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Fault, Stop, Table};
 
@@ -130,7 +130,7 @@ impl Table {
         self.push_step(Step::PhaseWindows(phase, 0));
         self.turn_signal(words::PHASE_BEGINS, player, 0)?;
         if let Some(begin) = begin {
-            forgive(self.call(begin, &[Arg::Player(player)]))?;
+            ignore_fault(self.call(begin, &[Arg::Player(player)]))?;
         }
         Ok(())
     }
@@ -159,7 +159,7 @@ impl Table {
         // First, so that what the hook and the signal put on the agenda comes before the next phase.
         self.push_phase_after(phase);
         if let Some(end) = end {
-            forgive(self.call(end, &[Arg::Player(player)]))?;
+            ignore_fault(self.call(end, &[Arg::Player(player)]))?;
         }
         self.turn_signal(words::PHASE_ENDS, player, 0)?;
         self.expire(|expiry| expiry == Expiry::EndOfPhase)?;

@@ -9,7 +9,7 @@ use crate::model::rules::{AfterActing, AskOrder, Asks, First, Opening, Pass, Rul
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
 use crate::play::kept::AskedInWindow;
-use crate::play::look::{Attempt, Looker, attempt_at, passes};
+use crate::play::queries::{Attempt, Viewpoint, attempt_at, passes};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 
@@ -19,9 +19,9 @@ pub(super) type AskedNow = SmallVec<[(PlayerId, Vec<Choice>); 1]>;
 impl Table {
     /// Opens the windows that this signal of an item opens.
     pub(super) fn open_windows(&mut self, signal: Word, subject: Handle, actor: PlayerId, about: bool) {
-        let looker = Looker { player: actor, source: EntityId::NONE };
+        let viewpoint = Viewpoint { player: actor, source: EntityId::NONE };
         let opens =
-            |opening: &Opening| opening.on == signal && passes(self.reading(), &opening.filter, subject.id, looker);
+            |opening: &Opening| opening.on == signal && passes(self.reading(), &opening.filter, subject.id, viewpoint);
         let windows = self.rules.windows.values().enumerate();
         let opened: SmallVec<[usize; 2]> =
             windows.filter(|(_, window)| window.opens.iter().any(opens)).map(|(at, _)| at).collect();

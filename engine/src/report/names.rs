@@ -216,7 +216,7 @@ pub fn and(names: Vec<String>) -> String {
     }
 }
 
-/// The same for who has a letter.
+/// The same for a player who has a letter.
 pub(super) fn letters(all: impl Iterator<Item = char>) -> String {
     and(all.map(String::from).collect())
 }

@@ -127,7 +127,7 @@ impl Reporter<'_> {
             }
             Reason::NotNow(moment) => self.not_now(moment),
             Reason::Elsewhere(def, number) => self.used_from(def, number),
-            Reason::NotHis(def, number) => match self.rules.usage(def, number).map(|usage| usage.action) {
+            Reason::NotYours(def, number) => match self.rules.usage(def, number).map(|usage| usage.action) {
                 Some(action) if self.rules.actions[action.index()].holder == Holder::Others => {
                     "only another player can do that".to_string()
                 }

@@ -233,7 +233,7 @@ impl<'a> Reporter<'a> {
         format!("{} is negated by {}", self.whose(&Thing::Card(*item)), self.whose(&Thing::Card(*by)))
     }
 
-    /// `A learns that colour is red: A's second card`; to who neither learns it nor sees the cards only that there was
+    /// `A learns that colour is red: A's second card`; to a seat that neither learns it nor sees the cards only that there was
     /// something to learn.
     fn learns(&self, by: Seats, attr: AttrId, (value, is): (Value, bool), things: &Things) -> String {
         let who = letters(by.iter().map(Seat::letter));

@@ -5,9 +5,9 @@ use super::play::shortened;
 use cardwright::game::{Begin, Ruleset};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::prompt::{Answer, Prompt, Shape, Unfit};
+use cardwright::model::prompt::{Answer, AnswerError, Prompt, Shape};
 use cardwright::model::rules::Rules;
-use cardwright::play::flow::{Progress, Refusal};
+use cardwright::play::flow::{ActionError, Progress};
 use cardwright::play::session::{Decider, Table};
 use libtest_mimic::Failed;
 
@@ -31,7 +31,7 @@ fn waiting(ruleset: &Ruleset) -> Table {
 }
 
 /// Does something that must be refused, and compares the table before and after.
-fn refused(table: &mut Table, wanted: Refusal, attempt: impl FnOnce(&mut Table) -> Option<Refusal>) {
+fn refused(table: &mut Table, wanted: ActionError, attempt: impl FnOnce(&mut Table) -> Option<ActionError>) {
     let before = table.game().clone();
     assert_eq!(attempt(table), Some(wanted));
     assert_eq!(table.game().state(), before.state());
@@ -43,11 +43,11 @@ fn comes_late() -> Result<(), Failed> {
     let mut table = waiting(&sound());
     let number = table.game().prompts()[0].number;
     for late in [0, number - 1, number + 1, u32::MAX] {
-        refused(&mut table, Refusal::Late, |table| table.answer(late, Answer::one(0)).err());
+        refused(&mut table, ActionError::Late, |table| table.answer(late, Answer::one(0)).err());
     }
     table.answer(number, Answer::one(0)).map_err(|refusal| format!("{refusal:?}"))?;
     table.advance();
-    refused(&mut table, Refusal::Late, |table| table.answer(number, Answer::one(0)).err());
+    refused(&mut table, ActionError::Late, |table| table.answer(number, Answer::one(0)).err());
     Ok(())
 }
 
@@ -55,15 +55,15 @@ fn does_not_fit() -> Result<(), Failed> {
     let mut table = waiting(&sound());
     let (number, options) = (table.game().prompts()[0].number, table.game().prompts()[0].options.len());
     let unfit = [
-        (Answer::Number(1), Unfit::Form),
-        (Answer::Shares([1].into_iter().collect()), Unfit::Form),
-        (Answer::one(options), Unfit::Unknown),
-        (Answer::one(usize::from(u16::MAX)), Unfit::Unknown),
-        (Answer::Options([0, 0].into_iter().collect()), Unfit::Twice),
-        (Answer::Options([].into_iter().collect()), Unfit::Bounds),
+        (Answer::Number(1), AnswerError::Form),
+        (Answer::Shares([1].into_iter().collect()), AnswerError::Form),
+        (Answer::one(options), AnswerError::Unknown),
+        (Answer::one(usize::from(u16::MAX)), AnswerError::Unknown),
+        (Answer::Options([0, 0].into_iter().collect()), AnswerError::Twice),
+        (Answer::Options([].into_iter().collect()), AnswerError::Bounds),
     ];
     for (answer, why) in unfit {
-        refused(&mut table, Refusal::Unfit(why), |table| table.answer(number, answer).err());
+        refused(&mut table, ActionError::Answer(why), |table| table.answer(number, answer).err());
     }
     Ok(())
 }
@@ -112,8 +112,8 @@ fn given_up_when_it_stands() -> Result<(), Failed> {
     answer_with(&mut table, |_| 0)?;
     let second = table.game().prompts()[0].clone();
     assert_eq!((second.seat, second.withdrawable), (Seat(0), false));
-    refused(&mut table, Refusal::Stands, |table| table.withdraw(second.number).err());
-    refused(&mut table, Refusal::Late, |table| table.withdraw(second.number + 1).err());
+    refused(&mut table, ActionError::Stands, |table| table.withdraw(second.number).err());
+    refused(&mut table, ActionError::Late, |table| table.withdraw(second.number + 1).err());
     Ok(())
 }
 
@@ -127,8 +127,8 @@ fn answer_with(table: &mut Table, choose: impl Fn(&Prompt) -> usize) -> Result<(
 fn taken_back_before_the_first() -> Result<(), Failed> {
     let ruleset = sound();
     let mut table = waiting(&ruleset);
-    assert_eq!(table.undo(), Err(Refusal::Nothing));
-    assert_eq!(table.undo(), Err(Refusal::Nothing));
+    assert_eq!(table.undo(), Err(ActionError::Nothing));
+    assert_eq!(table.undo(), Err(ActionError::Nothing));
     assert_eq!(table.advance(), Progress::Waiting);
     Ok(())
 }

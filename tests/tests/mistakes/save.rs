@@ -1,7 +1,7 @@
 //! Saves that were cut off, changed, or made elsewhere.
 
 use super::mistake::{GAME, edited, sound};
-use cardwright::game::{Begin, Damage, FORMAT, Random, Ruleset};
+use cardwright::game::{Begin, FORMAT, LoadError, Random, Ruleset};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::play::flow::Progress;
@@ -33,7 +33,7 @@ fn played(ruleset: &Ruleset, answers: usize) -> Game {
     table.game().clone()
 }
 
-fn damage(ruleset: &Ruleset, bytes: &[u8]) -> Option<Damage> {
+fn damage(ruleset: &Ruleset, bytes: &[u8]) -> Option<LoadError> {
     ruleset.load(bytes).err()
 }
 
@@ -76,11 +76,11 @@ fn cut_off_anywhere() -> Result<(), Failed> {
     let ruleset = sound();
     let bytes = ruleset.save(&played(&ruleset, 9));
     for end in 0..bytes.len() {
-        let wanted = if end < 4 { Damage::NoSave } else { Damage::Corrupt };
+        let wanted = if end < 4 { LoadError::NoSave } else { LoadError::Corrupt };
         assert_eq!(damage(&ruleset, &bytes[..end]), Some(wanted), "{end} bytes");
     }
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
-    assert_eq!(damage(&ruleset, &longer), Some(Damage::Corrupt));
+    assert_eq!(damage(&ruleset, &longer), Some(LoadError::Corrupt));
     assert!(ruleset.load(&bytes).is_ok());
     Ok(())
 }
@@ -104,7 +104,7 @@ fn no_save_at_all() -> Result<(), Failed> {
     let mut generator = Generator::new(5);
     for length in 0..2_000u32 {
         let bytes: Vec<u8> = (0..length % 300).map(|_| generator.bits() as u8).collect();
-        assert_eq!(damage(&ruleset, &bytes), Some(Damage::NoSave));
+        assert_eq!(damage(&ruleset, &bytes), Some(LoadError::NoSave));
         let marked: Vec<u8> = b"CWSV".iter().copied().chain(bytes).collect();
         assert!(damage(&ruleset, &marked).is_some());
     }

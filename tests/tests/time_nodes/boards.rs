@@ -63,7 +63,7 @@ fn nodes(rules: &Rules) -> impl Iterator<Item = SiteId> + use<'_> {
 
 // --- Boards that are made up ---
 
-/// Lays cards by luck, whatever their marks face: how points are reckoned does not depend on that.
+/// Lays cards by luck, whatever their marks face: how points are computed does not depend on that.
 pub struct Maker<'a> {
     rules: &'a Rules,
     pub luck: Generator,

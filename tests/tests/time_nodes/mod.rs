@@ -12,7 +12,7 @@ use cardwright::model::prompt::{Answer, Prompt, Question};
 use cardwright::model::trace::{Fact, FactKind, Thing};
 use cardwright::model::value::Value;
 use cardwright::play::flow::Progress;
-use cardwright::play::look::Attempt;
+use cardwright::play::queries::Attempt;
 use cardwright::play::session::{Decider, Scripts, Table};
 use eager::{Eager, uses};
 use std::rc::Rc;

@@ -23,5 +23,5 @@ mod typeset;
 pub use easel::{CardSize, DrawnFace, Easel};
 pub use facts::{CardFace, Gallery};
 pub use order::{NoPrint, PrintOrder, PrintRun};
-pub use press::{NotPressed, Press};
+pub use press::{Press, PressError};
 pub use sheet::{Imposition, Paper, Sheet, impose};

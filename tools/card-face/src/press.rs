@@ -19,17 +19,17 @@ const POINTS: f32 = 72.0 / 25.4;
 
 /// Why something could not be pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotPressed(String);
+pub struct PressError(String);
 
-impl fmt::Display for NotPressed {
+impl fmt::Display for PressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for NotPressed {}
+impl std::error::Error for PressError {}
 
-impl NotPressed {
+impl PressError {
     /// The same, with the name of the card.
     fn of(self, name: &str) -> Self {
         Self(format!("{name}: {}", self.0))
@@ -37,9 +37,9 @@ impl NotPressed {
 }
 
 /// What is drawn; if that goes wrong in the renderer itself, it is an error.
-fn drawn<T>(draw: impl FnOnce() -> Result<T, NotPressed>) -> Result<T, NotPressed> {
+fn drawn<T>(draw: impl FnOnce() -> Result<T, PressError>) -> Result<T, PressError> {
     let why = "the renderer cannot draw its picture; simplify the svg, or save it as png or webp";
-    catch_unwind(AssertUnwindSafe(draw)).unwrap_or_else(|_| Err(NotPressed(why.into())))
+    catch_unwind(AssertUnwindSafe(draw)).unwrap_or_else(|_| Err(PressError(why.into())))
 }
 
 /// Makes PDF and PNG of drawings. It knows the two fonts that are built in, and no others.
@@ -80,15 +80,15 @@ impl Press {
         Self { options }
     }
 
-    fn tree(&self, svg: &str) -> Result<Tree, NotPressed> {
-        Tree::from_str(svg, &self.options).map_err(|error| NotPressed(error.to_string()))
+    fn tree(&self, svg: &str) -> Result<Tree, PressError> {
+        Tree::from_str(svg, &self.options).map_err(|error| PressError(error.to_string()))
     }
 
     /// Pages as a PDF document with its fonts inside. The same pages always give the same bytes.
     ///
     /// # Errors
     /// If a page cannot be drawn.
-    pub fn pdf(&self, sheets: &[Sheet], title: &str) -> Result<Vec<u8>, NotPressed> {
+    pub fn pdf(&self, sheets: &[Sheet], title: &str) -> Result<Vec<u8>, PressError> {
         drawn(|| self.document(sheets, title, SerializeSettings::default()))
     }
 
@@ -97,13 +97,13 @@ impl Press {
         sheets: &[Sheet],
         title: &str,
         settings: SerializeSettings,
-    ) -> Result<Vec<u8>, NotPressed> {
+    ) -> Result<Vec<u8>, PressError> {
         let mut document = Document::new_with(settings);
         document.set_metadata(Metadata::new().title(title.into()).creator("Cardwright".into()));
         for sheet in sheets {
             let tree = self.tree(&sheet.svg)?;
             let [wide, high] = sheet.page.map(|side| side * POINTS);
-            let size = Size::from_wh(wide, high).ok_or_else(|| NotPressed("a page has no size".into()))?;
+            let size = Size::from_wh(wide, high).ok_or_else(|| PressError("a page has no size".into()))?;
             let grown = |by: f32| {
                 let [left, top, right, bottom] = sheet.trim;
                 let edges = [left - by, top - by, right + by, bottom + by].map(|edge| edge * POINTS);
@@ -116,20 +116,20 @@ impl Press {
             surface.finish();
             page.finish();
         }
-        document.finish().map_err(|error| NotPressed(format!("{error:?}")))
+        document.finish().map_err(|error| PressError(format!("{error:?}")))
     }
 
     /// A face as a PNG picture, with so much around it as is cut off, at so many dots per inch.
     ///
     /// # Errors
     /// If it cannot be drawn, or would be too large.
-    pub fn png(&self, face: &DrawnFace, bleed: f32, dots: u32) -> Result<Vec<u8>, NotPressed> {
+    pub fn png(&self, face: &DrawnFace, bleed: f32, dots: u32) -> Result<Vec<u8>, PressError> {
         let pixels = drawn(|| self.pixels(&face.svg(bleed), dots)).map_err(|why| why.of(&face.name))?;
-        pixels.encode_png().map_err(|error| NotPressed(error.to_string()))
+        pixels.encode_png().map_err(|error| PressError(error.to_string()))
     }
 
     /// A drawing as pixels.
-    pub(crate) fn pixels(&self, svg: &str, dots: u32) -> Result<Pixmap, NotPressed> {
+    pub(crate) fn pixels(&self, svg: &str, dots: u32) -> Result<Pixmap, PressError> {
         let tree = self.tree(svg)?;
         // Drawings are measured at 96 dots per inch.
         let scale = dots as f32 / 96.0;
@@ -138,7 +138,7 @@ impl Press {
         let (width, height) = (side(size.width()), side(size.height()));
         let fits = u64::from(width) * u64::from(height) <= MOST_PIXELS;
         let pixels = fits.then(|| Pixmap::new(width, height)).flatten();
-        let mut pixels = pixels.ok_or_else(|| NotPressed("the picture would be too large".into()))?;
+        let mut pixels = pixels.ok_or_else(|| PressError("the picture would be too large".into()))?;
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
         Ok(pixels)
     }

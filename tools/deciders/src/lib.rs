@@ -8,7 +8,7 @@ mod name;
 mod weights;
 
 pub use external::PATIENCE;
-pub use name::{DeciderName, NAMES, NoSuchDecider, listed};
+pub use name::{DeciderName, NAMES, UnknownDeciderError, listed};
 pub use weights::{TABLES, WISHES, known_names};
 
 use cardwright::base::{Colour, Problems};
@@ -28,14 +28,14 @@ const LARGEST: u64 = 1 << 20;
 
 /// Why a decider cannot play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotReady {
+pub enum PrepareError {
     /// Its file cannot be read.
     Unreadable(PathBuf, String),
     /// Its file is wrong.
     Wrong(Problems, Box<Files>),
 }
 
-impl fmt::Display for NotReady {
+impl fmt::Display for PrepareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(file, why) => write!(f, "`{}` cannot be read: {why}", file.display()),
@@ -44,14 +44,14 @@ impl fmt::Display for NotReady {
     }
 }
 
-impl std::error::Error for NotReady {}
+impl std::error::Error for PrepareError {}
 
 impl DeciderName {
     /// Makes a decider ready for a game: reads and checks its file, if it has one.
     ///
     /// # Errors
     /// Its file cannot be read, or says what does not fit the game.
-    pub fn ready(&self, ruleset: &Ruleset) -> Result<Contender, NotReady> {
+    pub fn ready(&self, ruleset: &Ruleset) -> Result<Contender, PrepareError> {
         let decides = match self {
             Self::Library(name) => Decides::Library(name.clone()),
             Self::Timed(time) => Decides::Timed(*time),
@@ -74,8 +74,8 @@ impl DeciderName {
     }
 }
 
-fn read(file: &Path, ruleset: &Ruleset) -> Result<Weights, NotReady> {
-    let unreadable = |why: String| NotReady::Unreadable(file.to_owned(), why);
+fn read(file: &Path, ruleset: &Ruleset) -> Result<Weights, PrepareError> {
+    let unreadable = |why: String| PrepareError::Unreadable(file.to_owned(), why);
     let mut text = String::new();
     let read = File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_string(&mut text));
     read.map_err(|error| unreadable(error.to_string()))?;
@@ -84,7 +84,7 @@ fn read(file: &Path, ruleset: &Ruleset) -> Result<Weights, NotReady> {
     }
     let path = file.to_string_lossy();
     Weights::read(&path, &text, ruleset.rules())
-        .map_err(|problems| NotReady::Wrong(problems, Files::new([(&*path, text.as_str())]).into()))
+        .map_err(|problems| PrepareError::Wrong(problems, Files::new([(&*path, text.as_str())]).into()))
 }
 
 /// A decider that is ready to play a game.

@@ -34,12 +34,12 @@ pub enum DeciderName {
 
 /// There is no such decider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSuchDecider {
+pub struct UnknownDeciderError {
     said: String,
     why: Option<&'static str>,
 }
 
-impl NoSuchDecider {
+impl UnknownDeciderError {
     /// What would be right.
     pub fn help(&self) -> String {
         if let Some(why) = self.why {
@@ -53,13 +53,13 @@ impl NoSuchDecider {
     }
 }
 
-impl fmt::Display for NoSuchDecider {
+impl fmt::Display for UnknownDeciderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no decider `{}`", self.said)
     }
 }
 
-impl std::error::Error for NoSuchDecider {}
+impl std::error::Error for UnknownDeciderError {}
 
 impl Default for DeciderName {
     /// Any legal answer.
@@ -81,9 +81,9 @@ impl DeciderName {
     ///
     /// # Errors
     /// There is no decider of this name.
-    pub fn parse(text: &str) -> Result<Self, NoSuchDecider> {
+    pub fn parse(text: &str) -> Result<Self, UnknownDeciderError> {
         let text = text.trim();
-        let wrong = |why| NoSuchDecider { said: text.to_owned(), why };
+        let wrong = |why| UnknownDeciderError { said: text.to_owned(), why };
         match text.split_once(':') {
             Some(("weights", "")) => Err(wrong(Some("name a file: `weights:FILE`"))),
             Some(("weights", file)) => Ok(Self::Weights(unquoted(file).into())),

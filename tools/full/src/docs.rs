@@ -1,9 +1,9 @@
 //! `cardwright docs`: writes the reference as a static site that can be searched.
 
 use crate::faces::Faces;
+use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
 use cardwright_cli::commands::DocsArguments;
 use cardwright_cli::disk;
-use cardwright_cli::failure::{Failure, Outcome, Verdict};
 use cardwright_cli::out::Out;
 use cardwright_cli::packs::Packs;
 use cardwright_cli::site::{self, CardDrawer};
@@ -18,7 +18,7 @@ pub fn run(arguments: &DocsArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let files = site::files(&pages);
     for (name, bytes) in &files {
         let written = disk::write_inside(&arguments.out, name, bytes);
-        written.map_err(|error| Failure::unwritable(&arguments.out.join(name), &error))?;
+        written.map_err(|error| CommandError::unwritable(&arguments.out.join(name), &error))?;
     }
     let entries: usize = pages.iter().map(|page| page.entries.len()).sum();
     let index = arguments.out.join("index.html");

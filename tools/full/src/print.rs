@@ -1,12 +1,12 @@
 //! `cardwright print`: the cards of a pack as pages for a printer, and as pictures.
 
+use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
 use cardwright_cli::commands::{PaperName, PrintArguments};
-use cardwright_cli::failure::{Failure, Outcome, Verdict};
 use cardwright_cli::out::Out;
 use cardwright_cli::packs::Packs;
 use cardwright_cli::{counted, disk};
 use cardwright_face::{
-    CardSize, Easel, Gallery, Imposition, NoPrint, NotPressed, Paper, Press, PrintOrder, PrintRun, impose,
+    CardSize, Easel, Gallery, Imposition, NoPrint, Paper, Press, PressError, PrintOrder, PrintRun, impose,
 };
 use std::ffi::OsStr;
 use std::panic;
@@ -44,10 +44,10 @@ pub fn run(arguments: &PrintArguments, packs: &Packs, out: &mut Out) -> Outcome 
 }
 
 /// The size of a card with sides in millimetres.
-fn size((width, height): (u16, u16)) -> Result<CardSize, Failure> {
+fn size((width, height): (u16, u16)) -> Result<CardSize, CommandError> {
     let (least, most) = CardSize::SIDES;
     CardSize::of_millimetres(width.into(), height.into()).ok_or_else(|| {
-        Failure::usage(format!("a card of {width} by {height} millimetres cannot be printed"))
+        CommandError::usage(format!("a card of {width} by {height} millimetres cannot be printed"))
             .help(format!("each side has from {least} to {most}: `--size 63x88`"))
     })
 }
@@ -59,34 +59,36 @@ struct Commission<'a> {
 }
 
 impl Commission<'_> {
-    fn imposition(&self) -> Result<Imposition, Failure> {
+    fn imposition(&self) -> Result<Imposition, CommandError> {
         let paper = match self.arguments.paper {
             PaperName::A4 => Paper::A4,
             PaperName::Letter => Paper::Letter,
             PaperName::Card => Paper::Card,
         };
         self.check_bleed()?;
-        Imposition::new(paper, self.size, self.arguments.bleed, !self.arguments.no_marks)
-            .ok_or_else(|| Failure::usage("a card of this size does not fit on the paper").help("try `--paper card`"))
+        Imposition::new(paper, self.size, self.arguments.bleed, !self.arguments.no_marks).ok_or_else(|| {
+            CommandError::usage("a card of this size does not fit on the paper").help("try `--paper card`")
+        })
     }
 
-    fn check_bleed(&self) -> Result<(), Failure> {
+    fn check_bleed(&self) -> Result<(), CommandError> {
         let most = Imposition::MOST_BLEED;
         match (0.0..=most).contains(&self.arguments.bleed) {
             true => Ok(()),
-            false => Err(Failure::usage(format!("`--bleed` must be from 0 to {most}"))),
+            false => Err(CommandError::usage(format!("`--bleed` must be from 0 to {most}"))),
         }
     }
 
     /// Writes one PNG a face. All of them are drawn before the first is written.
-    fn write_pictures(&self, run: &PrintRun, press: &Press, folder: &Path) -> Result<(), Failure> {
+    fn write_pictures(&self, run: &PrintRun, press: &Press, folder: &Path) -> Result<(), CommandError> {
         self.check_bleed()?;
         let drawn = run.once.iter().enumerate().map(|(at, face)| {
             let name = format!("{:03}-{}.png", at + 1, file_name(&face.name));
             Ok((name, quietly(|| press.png(face, self.arguments.bleed, self.arguments.dpi)).map_err(not_pressed)?))
         });
-        for (name, png) in drawn.collect::<Result<Vec<_>, Failure>>()? {
-            disk::write_inside(folder, &name, png).map_err(|error| Failure::unwritable(&folder.join(&name), &error))?;
+        for (name, png) in drawn.collect::<Result<Vec<_>, CommandError>>()? {
+            disk::write_inside(folder, &name, png)
+                .map_err(|error| CommandError::unwritable(&folder.join(&name), &error))?;
         }
         Ok(())
     }
@@ -102,11 +104,11 @@ fn quietly<T>(draw: impl FnOnce() -> T) -> T {
 }
 
 /// Writes a file whole or not at all, and never through a link.
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+fn write(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
     let name = file.file_name().and_then(OsStr::to_str);
-    let name = name.ok_or_else(|| Failure::usage(format!("`{}` is not the name of a file", file.display())))?;
+    let name = name.ok_or_else(|| CommandError::usage(format!("`{}` is not the name of a file", file.display())))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    disk::write_inside(folder, name, bytes).map_err(|error| Failure::unwritable(file, &error))
+    disk::write_inside(folder, name, bytes).map_err(|error| CommandError::unwritable(file, &error))
 }
 
 /// The name of a card as part of the name of a file: lower-case letters, digits and `-`.
@@ -118,19 +120,19 @@ fn file_name(name: &str) -> String {
     parts.join("-").chars().take(60).collect()
 }
 
-fn refused(none: NoPrint, gallery: &Gallery) -> Failure {
+fn refused(none: NoPrint, gallery: &Gallery) -> CommandError {
     match none {
-        NoPrint::Deck(deck) => Failure::unknown("deck", &deck, gallery.decks()),
+        NoPrint::Deck(deck) => CommandError::unknown("deck", &deck, gallery.decks()),
         NoPrint::Nothing => {
-            Failure::broken("there is no such card").help("`cardwright list cards --pack PACK` shows all")
+            CommandError::broken("there is no such card").help("`cardwright list cards --pack PACK` shows all")
         }
-        NoPrint::TooMany(most) => Failure::usage(format!("these are more than {most} cards"))
+        NoPrint::TooMany(most) => CommandError::usage(format!("these are more than {most} cards"))
             .help("print fewer copies, or one deck after another"),
     }
 }
 
-fn not_pressed(why: NotPressed) -> Failure {
-    Failure::broken(format!("it cannot be printed: {why}"))
+fn not_pressed(why: PressError) -> CommandError {
+    CommandError::broken(format!("it cannot be printed: {why}"))
 }
 
 /// Says which texts were set smaller, or go on on another card.

@@ -1,8 +1,8 @@
 //! What `cardwright studio` and `cardwright serve` have in common: the games that they offer, and where they keep them.
 
 use cardwright::catalog::pack_of;
+use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
 use cardwright_cli::deciders::{self, Patience};
-use cardwright_cli::failure::{Failure, Outcome, Verdict};
 use cardwright_cli::out::Out;
 use cardwright_cli::packs::Packs;
 use cardwright_deciders::{DeciderName, PATIENCE};
@@ -14,7 +14,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// The named pack cannot be played, or nothing can.
-pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<GamePack>, Failure> {
+pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<GamePack>, CommandError> {
     let names = match pack {
         Some(pack) => vec![packs.game_of(pack)?],
         None => {
@@ -30,7 +30,7 @@ pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<Gam
         }
     }
     match games.is_empty() {
-        true => Err(Failure::broken("there is no game that can be played")),
+        true => Err(CommandError::broken("there is no game that can be played")),
         false => Ok(games),
     }
 }
@@ -51,10 +51,10 @@ pub fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> 
 ///
 /// # Errors
 /// There is no such decider, it cannot play one of them, or its program cannot be started.
-pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, Failure> {
+pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, CommandError> {
     let bot = deciders::named(name)?;
     // Later on, nobody would be told: a bot whose program fails answers by default.
-    bot.try_start().map_err(|why| Failure::usage(format!("`{bot}` {why}")))?;
+    bot.try_start().map_err(|why| CommandError::usage(format!("`{bot}` {why}")))?;
     for game in games {
         deciders::ready(&bot, &game.ruleset, Patience { patience: PATIENCE.as_secs() })?;
     }
@@ -65,17 +65,17 @@ pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, Failure> {
 ///
 /// # Errors
 /// It is none, or of a later version, or another server has it.
-pub fn store(file: &Path) -> Result<Store, Failure> {
+pub fn store(file: &Path) -> Result<Store, CommandError> {
     let name = file.display();
     Store::open(file).map_err(|error| match error {
-        StoreError::Taken => Failure::broken(format!("another server keeps its games in `{name}`"))
+        StoreError::Taken => CommandError::broken(format!("another server keeps its games in `{name}`"))
             .help("end it first, or name another file"),
-        StoreError::Linked => Failure::broken(format!("`{name}`: {error}"))
+        StoreError::Linked => CommandError::broken(format!("`{name}`: {error}"))
             .help("remove the other name: games that are kept by one are not there by the other"),
-        StoreError::Open(_) => Failure::broken(format!("`{name}`: {error}"))
+        StoreError::Open(_) => CommandError::broken(format!("`{name}`: {error}"))
             .help("keep the file in a folder of your own, into which nobody else writes"),
         StoreError::Sqlite(_) | StoreError::Io(_) | StoreError::Newer(_) => {
-            Failure::broken(format!("`{name}`: {error}"))
+            CommandError::broken(format!("`{name}`: {error}"))
         }
     })
 }
@@ -84,9 +84,9 @@ pub fn store(file: &Path) -> Result<Store, Failure> {
 ///
 /// # Errors
 /// It is taken, or is no address of this machine.
-pub fn bind(address: SocketAddr) -> Result<Bound, Failure> {
+pub fn bind(address: SocketAddr) -> Result<Bound, CommandError> {
     Bound::to(address).map_err(|error| {
-        Failure::broken(format!("nobody can be served at {address}: {error}"))
+        CommandError::broken(format!("nobody can be served at {address}: {error}"))
             .help("another port may be free: port 0 takes any")
     })
 }
@@ -97,5 +97,5 @@ pub fn bind(address: SocketAddr) -> Result<Bound, Failure> {
 /// The server fails.
 pub fn serve(bound: Bound, config: Config) -> Outcome {
     let served = bound.serve(config);
-    served.map(|()| Verdict::Fine).map_err(|error| Failure::broken(format!("the server has stopped: {error}")))
+    served.map(|()| Verdict::Fine).map_err(|error| CommandError::broken(format!("the server has stopped: {error}")))
 }

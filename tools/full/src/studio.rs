@@ -4,8 +4,8 @@ mod link;
 
 use crate::serving;
 use crate::workshop::Workbench;
+use cardwright_cli::command_error::{CommandError, Outcome};
 use cardwright_cli::commands::StudioArguments;
-use cardwright_cli::failure::{Failure, Outcome};
 use cardwright_cli::out::Out;
 use cardwright_cli::packs::Packs;
 use cardwright_studio::{Config, Limits, Secret, SharedWorkshop};
@@ -34,8 +34,8 @@ pub fn run(arguments: &StudioArguments, packs: &Packs, out: &mut Out) -> Outcome
     serving::serve(bound, Config { games, store, author, once, hosts, workshop, bot, limits })
 }
 
-fn secret() -> Result<Secret, Failure> {
-    Secret::new().map_err(|error| Failure::broken(error.to_string()))
+fn secret() -> Result<Secret, CommandError> {
+    Secret::new().map_err(|error| CommandError::broken(error.to_string()))
 }
 
 /// Opens a page in the browser, by a file that leads there. Where that is not possible, the link was shown.

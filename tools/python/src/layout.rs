@@ -2,7 +2,7 @@
 //! zones and sites.
 
 use crate::playing::Known;
-use cardwright::game::{Begin, Misfit};
+use cardwright::game::{Begin, BeginError};
 use cardwright::model::packed::NumberList;
 use cardwright::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use std::collections::HashMap;
@@ -186,7 +186,7 @@ impl Layout {
     ///
     /// # Errors
     /// So many cannot play it.
-    pub fn new(known: &Known, people: u8) -> Result<Self, Misfit> {
+    pub fn new(known: &Known, people: u8) -> Result<Self, BeginError> {
         let rules = known.rules();
         let begun = known.ruleset.begin(&Begin::new(people, 0))?;
         let (players, sites) = (usize::from(rules.players_of(people)), rules.board.sites());

@@ -33,7 +33,7 @@ impl From<Wrong> for PyErr {
             Wrong::Overflow(_) => Overflow::new_err(message),
             Wrong::Illegal(_) => IllegalId::new_err(message),
             Wrong::Decider(_) => DeciderError::new_err(message),
-            Wrong::Misfit(_) | Wrong::Damage(_) | Wrong::Refused(_) => PyValueError::new_err(message),
+            Wrong::Begin(_) | Wrong::Load(_) | Wrong::Refused(_) => PyValueError::new_err(message),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::deciding::{Deciders, heard};
 use crate::spelling::{Said, Spelling};
 use crate::table::{IdTable, Overflow};
-use cardwright::game::{Begin, Damage, Match, Misfit, Refusal, Ruleset, Seat, Seed, Viewer};
+use cardwright::game::{ActionError, Begin, BeginError, LoadError, Match, Ruleset, Seat, Seed, Viewer};
 use cardwright::model::rules::Rules;
 use cardwright_deciders::Complaints;
 use std::fmt;
@@ -35,11 +35,11 @@ pub enum Wrong {
     /// There is no such decider, or one has failed.
     Decider(String),
     /// The game cannot begin like this.
-    Misfit(Misfit),
+    Begin(BeginError),
     /// The bytes are no save of this game.
-    Damage(Damage),
+    Load(LoadError),
     /// What was asked for was refused.
-    Refused(Refusal),
+    Refused(ActionError),
 }
 
 impl fmt::Display for Wrong {
@@ -47,8 +47,8 @@ impl fmt::Display for Wrong {
         match self {
             Self::Overflow(overflow) => overflow.fmt(f),
             Self::Illegal(message) | Self::Decider(message) => f.write_str(message),
-            Self::Misfit(misfit) => misfit.fmt(f),
-            Self::Damage(damage) => damage.fmt(f),
+            Self::Begin(error) => error.fmt(f),
+            Self::Load(damage) => damage.fmt(f),
             Self::Refused(refusal) => refusal.fmt(f),
         }
     }
@@ -62,7 +62,7 @@ impl Wrong {
             Self::Illegal(message) => Self::Illegal(format!("game {at}: {message}")),
             Self::Overflow(Overflow(message)) => Self::Overflow(Overflow(format!("game {at}: {message}"))),
             Self::Decider(message) => Self::Decider(format!("game {at}: {message}")),
-            Self::Misfit(_) | Self::Damage(_) | Self::Refused(_) => self,
+            Self::Begin(_) | Self::Load(_) | Self::Refused(_) => self,
         }
     }
 }
@@ -97,7 +97,7 @@ impl Playing {
     /// # Errors
     /// It cannot begin like this, or the table has no room for what is asked first.
     pub fn begin(known: &Known, begin: &Begin, deciders: &Deciders, light: bool) -> Result<Self, Wrong> {
-        let game = Match::begin(&known.ruleset, begin).map_err(Wrong::Misfit)?;
+        let game = Match::begin(&known.ruleset, begin).map_err(Wrong::Begin)?;
         let light = light && !deciders.want_trace();
         Self::decided(known, if light { game.light() } else { game }, deciders.clone(), begin.seed)
     }
@@ -107,7 +107,7 @@ impl Playing {
     /// # Errors
     /// The bytes are no save of a game of this ruleset.
     pub fn load(known: &Known, bytes: &[u8], names: &[Option<String>], seed: u64) -> Result<Self, Wrong> {
-        let game = Match::load(&known.ruleset, bytes).map_err(Wrong::Damage)?;
+        let game = Match::load(&known.ruleset, bytes).map_err(Wrong::Load)?;
         let deciders = Deciders::ready(known, names, game.people() as u8)?;
         Self::decided(known, game, deciders, seed.into())
     }

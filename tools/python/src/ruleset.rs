@@ -51,7 +51,7 @@ impl PyRuleset {
         if let Some(layout) = layouts.get(&people) {
             return Ok(Arc::clone(layout));
         }
-        let layout = Arc::new(Layout::new(&self.known, people).map_err(Wrong::Misfit)?);
+        let layout = Arc::new(Layout::new(&self.known, people).map_err(Wrong::Begin)?);
         layouts.insert(people, Arc::clone(&layout));
         Ok(layout)
     }

@@ -91,7 +91,7 @@ pub fn play(
 
 fn play_one(known: &Known, begin: &Begin, deciders: &Deciders, seed: u64, most: u64) -> Result<Told, Wrong> {
     let begin = Begin { seed: seed.into(), ..begin.clone() };
-    let mut game = known.ruleset.begin(&begin).map_err(Wrong::Misfit)?;
+    let mut game = known.ruleset.begin(&begin).map_err(Wrong::Begin)?;
     if !deciders.want_trace() {
         game.make_light();
     }

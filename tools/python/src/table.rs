@@ -17,7 +17,7 @@ pub struct Bounds {
     pub numbers: (i64, i64),
     /// How many options that are otherwise alike can be told apart.
     pub copies: u32,
-    /// How many cards, items and effects an observation has room for; reckoned from the decks where not given.
+    /// How many cards, items and effects an observation has room for; computed from the decks where not given.
     pub rows: Option<usize>,
 }
 

@@ -1,6 +1,6 @@
 //! `cardwright accept`: takes the traces of rulings as their snapshots.
 
-use crate::failure::{Failure, Outcome};
+use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 ///
 /// # Errors
 /// Its game cannot be loaded, or the snapshot cannot be written.
-pub fn accept_ruling(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<Taken, Failure> {
+pub fn accept_ruling(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<Taken, CommandError> {
     let played = match runner.judge(file)? {
         Judgement::Played(played) if played.run.failures.is_empty() => played,
         Judgement::Played(_) | Judgement::Unreadable(_) => return Ok(Taken::Fails),
@@ -72,10 +72,10 @@ pub fn accept_ruling(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result
         return Ok(Taken::Diverges(format!("{}\n{}", divergence.variant, divergence.difference)));
     }
     if is_embedded {
-        let failure = Failure::usage(format!("the ruling {} is inside the program", file.name()));
+        let failure = CommandError::usage(format!("the ruling {} is inside the program", file.name()));
         return Err(failure.help("only snapshots in a folder of packs can be changed"));
     }
     rulings::accept(file, &played.ruling, &played.run.trace)
-        .map_err(|error| Failure::unwritable(&file.snapshot(), &error))?;
+        .map_err(|error| CommandError::unwritable(&file.snapshot(), &error))?;
     Ok(Taken::Accepted)
 }

@@ -1,8 +1,8 @@
 //! `cardwright check`: shows every problem in the packs.
 
 use crate::archive;
+use crate::command_error::{CommandError, Outcome};
 use crate::coverage;
-use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::{Packs, apart, boards_apart};
 use crate::rulings::{self, RulingFile};
@@ -182,7 +182,7 @@ fn no_problems(packs: &Packs, inside: impl Fn(&str) -> bool) -> String {
 }
 
 /// What a path on the command line means: prefixes of the paths of files. Packs that were not in sight are then.
-fn meant(path: &Path, packs: &mut Packs) -> Result<Vec<String>, Failure> {
+fn meant(path: &Path, packs: &mut Packs) -> Result<Vec<String>, CommandError> {
     let Ok(full) = path.canonicalize() else {
         return named(path, packs).map(|prefix| vec![prefix]);
     };
@@ -200,7 +200,7 @@ fn packs_in(root: &Path) -> Vec<String> {
 }
 
 /// A path that does not exist on the disk: a pack's name, or a path inside the built-in packs.
-fn named(path: &Path, packs: &Packs) -> Result<String, Failure> {
+fn named(path: &Path, packs: &Packs) -> Result<String, CommandError> {
     let text = path.to_string_lossy().trim_end_matches('/').to_string();
     if packs.files.iter().any(|(path, _)| lies_in(path, &text)) {
         return Ok(text);
@@ -208,7 +208,7 @@ fn named(path: &Path, packs: &Packs) -> Result<String, Failure> {
     let infos = packs.infos();
     match infos.iter().any(|info| info.name == text) {
         true => Ok(format!("cards/{text}")),
-        false => Err(Failure::unknown("pack, folder or file", &text, infos.iter().map(|info| &*info.name))),
+        false => Err(CommandError::unknown("pack, folder or file", &text, infos.iter().map(|info| &*info.name))),
     }
 }
 

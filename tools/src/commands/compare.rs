@@ -1,9 +1,9 @@
 //! `cardwright compare`: what behaves differently between two versions of packs, by which change, and the shortest trace
 //! that shows it.
 
+use crate::command_error::{CommandError, Outcome};
 use crate::compare::{self, Comparing, Side, report};
 use crate::disk;
-use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::parallel;
@@ -48,13 +48,13 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     if let Some(path) = &arguments.html {
         let page = report::html(&format!("{} → {}", old.name, new.name), &found);
-        disk::write(path, page).map_err(|error| Failure::unwritable(path, &error))?;
+        disk::write(path, page).map_err(|error| CommandError::unwritable(path, &error))?;
     }
     Ok(crate::fine_if(found.iter().all(compare::GameComparison::is_empty)))
 }
 
 /// The game to which a pack belongs in the new version, or in the old one if it is gone.
-fn game_of(pack: &str, old: &Side, new: &Side) -> Result<String, Failure> {
+fn game_of(pack: &str, old: &Side, new: &Side) -> Result<String, CommandError> {
     let of_side = |side: &Side| Packs { files: side.files.clone(), ..Packs::default() }.game_of(pack);
     of_side(new).or_else(|failure| of_side(old).map_err(|_| failure))
 }

@@ -1,8 +1,8 @@
 //! `cardwright coverage`: which parts of scripts, cards and rules are exercised by rulings.
 
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::coverage::{self, Coverage, PointSort};
 use crate::extensions::Extension;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::parallel;
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     }
     if all.points.is_empty() {
         let meant = arguments.pack.as_deref().unwrap_or_default();
-        return Err(Failure::usage(format!("no pack, card or script begins with `{meant}`")));
+        return Err(CommandError::usage(format!("no pack, card or script begins with `{meant}`")));
     }
     match (arguments.json, arguments.lcov) {
         (true, _) => out.json(&coverage::json(&all)),
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 }
 
 /// The games that are meant: that of a pack or of a file, or all.
-fn games(meant: Option<&str>, packs: &Packs) -> Result<Vec<String>, Failure> {
+fn games(meant: Option<&str>, packs: &Packs) -> Result<Vec<String>, CommandError> {
     let Some(meant) = meant else {
         return Ok(catalog::games(&packs.files).into_iter().map(str::to_owned).collect());
     };
@@ -73,7 +73,7 @@ fn games(meant: Option<&str>, packs: &Packs) -> Result<Vec<String>, Failure> {
     }
 }
 
-fn of_game(arguments: &Arguments, packs: &Packs, game: &str, rulings: &[RulingFile]) -> Result<Coverage, Failure> {
+fn of_game(arguments: &Arguments, packs: &Packs, game: &str, rulings: &[RulingFile]) -> Result<Coverage, CommandError> {
     let ruleset = packs.ruleset(game)?;
     let infos = packs.infos();
     let is_of_game =

@@ -1,8 +1,8 @@
 //! `cardwright csv`: the cards of a pack as a sheet, and back.
 
 use super::pack::new_problems;
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::disk;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::sheet::{self, Sheet};
@@ -63,21 +63,21 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
 }
 
-fn kind<'r>(rules: &'r Rules, name: &str) -> Result<&'r Kind, Failure> {
+fn kind<'r>(rules: &'r Rules, name: &str) -> Result<&'r Kind, CommandError> {
     let kinds = || rules.kinds.iter().filter(|(_, kind)| !kind.folder.is_empty());
     let found = kinds().find(|(key, _)| &***key == name).map(|(_, kind)| kind);
-    found.ok_or_else(|| Failure::unknown("kind", name, kinds().map(|(key, _)| &**key)))
+    found.ok_or_else(|| CommandError::unknown("kind", name, kinds().map(|(key, _)| &**key)))
 }
 
 fn write(arguments: &OutArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let kind = kind(ruleset.rules(), &arguments.kind)?;
     let sheet = Sheet::new(ruleset.rules(), kind, &arguments.pack);
-    let csv = sheet::written(&sheet.columns(), &sheet.rows(&packs.files)).map_err(Failure::broken)?;
+    let csv = sheet::written(&sheet.columns(), &sheet.rows(&packs.files)).map_err(CommandError::broken)?;
     match &arguments.out {
         None => out.data(csv),
         Some(file) => {
-            disk::write(file, csv).map_err(|error| Failure::unwritable(file, &error))?;
+            disk::write(file, csv).map_err(|error| CommandError::unwritable(file, &error))?;
             out.line(format_args!("wrote {}", file.display()));
         }
     }
@@ -88,14 +88,15 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let kind = kind(ruleset.rules(), &arguments.kind)?;
     let shown = arguments.file.display();
-    let bytes = fs::read(&arguments.file).map_err(|error| Failure::unreadable(&arguments.file, &error))?;
+    let bytes = fs::read(&arguments.file).map_err(|error| CommandError::unreadable(&arguments.file, &error))?;
     // Spreadsheets offer other encodings.
-    let csv = text_of(&bytes).map_err(|why| Failure::broken(format!("`{shown}`: {why}")).help("save it as UTF-8"))?;
+    let csv =
+        text_of(&bytes).map_err(|why| CommandError::broken(format!("`{shown}`: {why}")).help("save it as UTF-8"))?;
     let edited = sheet::put(&Sheet::new(ruleset.rules(), kind, &arguments.pack), &packs.files, csv);
     if !edited.wrong.is_empty() {
         let message =
             format!("nothing was changed, because something is wrong with `{shown}`:\n\n{}", edited.wrong.join("\n"));
-        return Err(Failure::broken(message));
+        return Err(CommandError::broken(message));
     }
     let old = packs.files.iter().map(|(path, text)| (path.to_owned(), text.to_owned()));
     let new = edited.files.iter().map(|(path, text)| (path.clone(), text.clone()));
@@ -103,7 +104,7 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let problems = new_problems(packs, &after);
     if !problems.is_empty() {
         let shown = problems.render(&after.files, Colour::Plain);
-        return Err(Failure::broken(format!("nothing was changed, because this would be wrong:\n\n{shown}")));
+        return Err(CommandError::broken(format!("nothing was changed, because this would be wrong:\n\n{shown}")));
     }
     for change in &edited.changes {
         out.line(change);
@@ -121,10 +122,10 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(Verdict::Fine)
 }
 
-fn save(packs: &Packs, pack: &str, path: &str, text: &str) -> Result<(), Failure> {
+fn save(packs: &Packs, pack: &str, path: &str, text: &str) -> Result<(), CommandError> {
     let Some(root) = packs.home_of(pack) else {
-        return Err(Failure::usage(format!("`{pack}` is built in; its files cannot be changed"))
+        return Err(CommandError::usage(format!("`{pack}` is built in; its files cannot be changed"))
             .help("`cardwright new patch` changes a card of another pack"));
     };
-    disk::write_inside(root, path, text).map_err(|error| Failure::unwritable(&root.join(path), &error))
+    disk::write_inside(root, path, text).map_err(|error| CommandError::unwritable(&root.join(path), &error))
 }

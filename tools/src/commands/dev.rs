@@ -1,8 +1,8 @@
 //! `cardwright dev`: watches the packs, and says after every save what is wrong and what it changed.
 
 use super::check;
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::dev::{Bench, RulingState, Touched};
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::RulingFile;
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         packs.check_name(pack)?;
     }
     if packs.roots.is_empty() {
-        return Err(Failure::usage("there are no packs to watch here")
+        return Err(CommandError::usage("there are no packs to watch here")
             .help("go to a folder of packs, name one with `--packs`, or write one with `cardwright new pack NAME`"));
     }
     for root in &mut packs.roots {
@@ -78,14 +78,14 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 
 /// What ends it is Ctrl-C, also where the parent has left that ignored, as shells do for what they start in the background.
 /// Nothing is written that could be left half done.
-fn end_on_interrupt() -> Result<(), Failure> {
+fn end_on_interrupt() -> Result<(), CommandError> {
     let at_once = Arc::new(AtomicBool::new(true));
     let registered = flag::register_conditional_shutdown(SIGINT, INTERRUPTED, at_once);
-    registered.map(drop).map_err(|error| Failure::broken(format!("Ctrl-C cannot be handled: {error}")))
+    registered.map(drop).map_err(|error| CommandError::broken(format!("Ctrl-C cannot be handled: {error}")))
 }
 
-fn cannot_watch(error: notify::Error) -> Failure {
-    Failure::broken(format!("the folders cannot be watched: {error}"))
+fn cannot_watch(error: notify::Error) -> CommandError {
+    CommandError::broken(format!("the folders cannot be watched: {error}"))
 }
 
 /// The source of changes on the disk.
@@ -97,7 +97,7 @@ struct Watch {
 
 impl Watch {
     /// Watches the folders of packs under these roots, as far as they are there; gives those that are new.
-    fn arm(&mut self, roots: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    fn arm(&mut self, roots: &[PathBuf]) -> Result<Vec<PathBuf>, CommandError> {
         let mut new = Vec::new();
         self.folders.retain(|folder| folder.is_dir());
         for root in roots {
@@ -204,7 +204,7 @@ impl Session<'_> {
     }
 
     /// Waits for saves until nobody reads any more, and runs what is left meanwhile.
-    fn go(&mut self, watch: &mut Watch) -> Result<(), Failure> {
+    fn go(&mut self, watch: &mut Watch) -> Result<(), CommandError> {
         while !self.out.is_closed() {
             let Some(mut changed) = watch.next(self.rest.is_empty()) else { break };
             if changed.is_empty() {

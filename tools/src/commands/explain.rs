@@ -1,8 +1,8 @@
 //! `cardwright explain`: why a line of a trace is there, and why something else did not happen.
 
 use super::record::replay;
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::explain::{self, Cause};
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Ruling, RulingFile};
@@ -38,19 +38,19 @@ struct Played {
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     if is_record(&arguments.file) {
         if arguments.why_not.is_some() {
-            return Err(Failure::usage("`--why-not` needs a ruling")
+            return Err(CommandError::usage("`--why-not` needs a ruling")
                 .help("`cardwright new ruling NAME --from RECORD` makes one of a position of a recorded game"));
         }
         let record = replay::read(Path::new(&arguments.file))?;
         let ruleset = packs.ruleset(&record.game)?;
-        let begin = record.begin(&ruleset).map_err(Failure::broken)?;
+        let begin = record.begin(&ruleset).map_err(CommandError::broken)?;
         let game = ruleset.replay(&ruleset.host(), begin, &record.log);
         return arguments.print(&Played { facts: game.trace().to_vec(), ruleset, game }, out);
     }
     let file = selected_one(&mut packs, &arguments.file)?;
     let ruleset = packs.ruleset_of_rulings(file.pack())?;
     let played = play(&read(&file, &ruleset)?, &ruleset)
-        .map_err(|problem| Failure::broken(problem.render(&file.source(), Colour::Plain)))?;
+        .map_err(|problem| CommandError::broken(problem.render(&file.source(), Colour::Plain)))?;
     let Some(step) = &arguments.why_not else { return arguments.print(&played, out) };
     let refused = arguments.refused(&file, &played, step)?;
     let last = Arguments { line: None, why_not: None, file: arguments.file.clone() };
@@ -61,8 +61,9 @@ fn is_record(word: &str) -> bool {
     Path::new(word).extension().is_some_and(|ending| ending == "json")
 }
 
-fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, Failure> {
-    rulings::read(file, ruleset).map_err(|problems| Failure::broken(problems.render(&file.source(), Colour::Plain)))
+fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, CommandError> {
+    rulings::read(file, ruleset)
+        .map_err(|problems| CommandError::broken(problems.render(&file.source(), Colour::Plain)))
 }
 
 /// Plays a ruling; what is wrong if it fails.
@@ -81,7 +82,7 @@ impl Arguments {
         let lines = reporter.lines(&played.facts);
         let number = self.line.unwrap_or(lines.len());
         let at = number.checked_sub(1).and_then(|at| lines.get(at)).map(|(at, _)| *at).ok_or_else(|| {
-            Failure::usage(format!("the trace has {} lines, and none with the number {number}", lines.len()))
+            CommandError::usage(format!("the trace has {} lines, and none with the number {number}", lines.len()))
         })?;
         print_chain(&explain::causes(&reporter, &played.facts, at), out);
         if let Some(against) = explain::causes_against(&reporter, &played.facts, at) {
@@ -92,7 +93,7 @@ impl Arguments {
     }
 
     /// The ruling up to the line, with a claim that the step cannot be done then.
-    fn refused(&self, file: &RulingFile, played: &Played, step: &str) -> Result<Played, Failure> {
+    fn refused(&self, file: &RulingFile, played: &Played, step: &str) -> Result<Played, CommandError> {
         let reporter = played.ruleset.reporter(&played.game, None);
         let lines = reporter.lines(&played.facts);
         let before = lines.iter().take(self.line.map_or(lines.len(), |line| line.saturating_sub(1)));
@@ -104,20 +105,21 @@ impl Arguments {
         let ruling = read(file, &played.ruleset)?.with_steps(played.ruleset.rules(), &steps.join("\n"));
         let wrong = |problem: Option<&Problem>| {
             let message = problem.map(|problem| problem.message.to_string());
-            Failure::usage(format!("`{step}`: {}", message.unwrap_or_default()))
+            CommandError::usage(format!("`{step}`: {}", message.unwrap_or_default()))
         };
         let ruling = ruling.map_err(|problems| wrong(problems.iter().next()))?;
         let played = play(&ruling, &played.ruleset).map_err(|problem| wrong(Some(&problem)))?;
         let is_refused = |fact: &Fact| matches!(fact.what, FactKind::Refused { .. } | FactKind::RefusedChoice { .. });
         let last = played.facts.iter().rposition(is_refused);
-        let last = last.ok_or_else(|| Failure::usage(format!("`{step}` is nothing that could be refused")))?;
+        let last = last.ok_or_else(|| CommandError::usage(format!("`{step}` is nothing that could be refused")))?;
         Ok(Played { facts: played.facts[..=last].to_vec(), ..played })
     }
 }
 
 /// The claim that a step cannot be done: "A plays Calm" becomes "A cannot play Calm".
-fn cannot(step: &str) -> Result<String, Failure> {
-    let malformed = || Failure::usage(format!("`{step}` is no step")).help("write it like `B answers Wish with Calm`");
+fn cannot(step: &str) -> Result<String, CommandError> {
+    let malformed =
+        || CommandError::usage(format!("`{step}` is no step")).help("write it like `B answers Wish with Calm`");
     let (seat, rest) = step.split_once(' ').ok_or_else(malformed)?;
     if rest.starts_with("cannot ") {
         return Ok(step.to_owned());

@@ -1,6 +1,6 @@
 //! `cardwright list`: what there is: packs, cards, rulings, tables, options, verbs, hooks, limits.
 
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::RulingFile;
@@ -170,7 +170,7 @@ fn pack_line(pack: &Pack) -> String {
     format!("{name:<16} {title}, {version}, {game}: {cards} cards, {rulings} rulings")
 }
 
-fn list_cards(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Result<Vec<Card>, Failure> {
+fn list_cards(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Result<Vec<Card>, CommandError> {
     let mut cards = Vec::new();
     for game in catalog::games(&packs.files) {
         let of_game = |info: &catalog::PackInfo| info.games.iter().any(|name| name == game) && wanted(&info.name);

@@ -1,6 +1,6 @@
 //! `cardwright lsp`: the language server, over standard input and output.
 
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::lsp::{self, Goodbye};
 use crate::packs::Packs;
 use clap::Args;
@@ -21,6 +21,6 @@ pub fn run(packs: Packs) -> Outcome {
         Ok(Goodbye::Said) => Ok(Verdict::Fine),
         // The protocol wants the exit status 1.
         Ok(Goodbye::Unsaid) => Ok(Verdict::Found),
-        Err(error) => Err(Failure::broken(format!("the connection to the editor was lost: {error}"))),
+        Err(error) => Err(CommandError::broken(format!("the connection to the editor was lost: {error}"))),
     }
 }

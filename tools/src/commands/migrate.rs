@@ -1,7 +1,7 @@
 //! `cardwright migrate`: brings a pack that was written for an older version to this one.
 
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::disk;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::migrate::{Migration, RENAMES, migrate};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -23,7 +23,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let pack = &arguments.pack;
     packs.check_name(pack)?;
     let Some(root) = packs.home_of(pack) else {
-        return Err(Failure::usage(format!("`{pack}` is built in and needs no migration")));
+        return Err(CommandError::usage(format!("`{pack}` is built in and needs no migration")));
     };
     let migration = migrate(&packs.files, pack, RENAMES);
     if migration.files.is_empty() {
@@ -45,9 +45,9 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(Verdict::Fine)
 }
 
-fn write(migration: &Migration, root: &Path) -> Result<(), Failure> {
+fn write(migration: &Migration, root: &Path) -> Result<(), CommandError> {
     for (path, text) in &migration.files {
-        disk::write_inside(root, path, text).map_err(|error| Failure::unwritable(&root.join(path), &error))?;
+        disk::write_inside(root, path, text).map_err(|error| CommandError::unwritable(&root.join(path), &error))?;
     }
     Ok(())
 }

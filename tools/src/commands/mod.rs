@@ -33,7 +33,7 @@ pub use record::promote::write_ruling;
 pub use serve::Arguments as ServeArguments;
 pub use studio::Arguments as StudioArguments;
 
-use crate::failure::{Failure, Outcome};
+use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::Subcommand;
@@ -112,10 +112,12 @@ pub struct Workrooms {
 }
 
 /// Why a command cannot be done here.
-fn not_here(name: &str) -> Failure {
+fn not_here(name: &str) -> CommandError {
     let help = format!("in a checkout, `cargo run --bin cardwright -- {name} …` builds the whole command and runs it");
-    Failure::broken(format!("`{name}` is part of `cardwright`, and not of `cardwright-lite`, which is built quickly"))
-        .help(help)
+    CommandError::broken(format!(
+        "`{name}` is part of `cardwright`, and not of `cardwright-lite`, which is built quickly"
+    ))
+    .help(help)
 }
 
 impl Command {

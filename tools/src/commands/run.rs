@@ -1,6 +1,6 @@
 //! `cardwright run`: runs one ruling and prints its trace.
 
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
@@ -44,7 +44,7 @@ impl Arguments {
         let reporter = ruleset.reporter(&run.game, reader);
         let reporter = if self.places { reporter.with_places() } else { reporter };
         if self.json {
-            // A fingerprint tells who has one whether a guess about hidden cards is right.
+            // A fingerprint tells whoever has one whether a guess about hidden cards is right.
             let fingerprints: &[(u32, u64)] = if reader.is_none() { &run.fingerprints } else { &[] };
             out.json(&reporter.json_lines(&run.facts, fingerprints));
             return Ok(crate::fine_if(run.failures.is_empty()));
@@ -87,10 +87,10 @@ fn print_verdict(played: &PlayedRuling, out: &mut Out) -> Verdict {
 }
 
 /// The seat with this letter.
-fn seat(letter: char, players: usize) -> Result<Seat, Failure> {
+fn seat(letter: char, players: usize) -> Result<Seat, CommandError> {
     let seats = (0..players as u8).map(Seat);
     seats.into_iter().find(|seat| seat.letter() == letter.to_ascii_uppercase()).ok_or_else(|| {
         let last = Seat(players.saturating_sub(1) as u8).letter();
-        Failure::usage(format!("there is no seat `{letter}`; seats are A to {last}"))
+        CommandError::usage(format!("there is no seat `{letter}`; seats are A to {last}"))
     })
 }

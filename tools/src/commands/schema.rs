@@ -1,7 +1,7 @@
 //! `cardwright schema`: writes JSON Schemas of the TOML files of a game, and the definitions of its verbs.
 
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::disk;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::schema;
@@ -31,13 +31,13 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 }
 
 /// Writes the schemas of a game into a folder under a root, and tells how many files they are.
-fn write(packs: &Packs, game: &str, root: &Path, folder: &str) -> Result<usize, Failure> {
+fn write(packs: &Packs, game: &str, root: &Path, folder: &str) -> Result<usize, CommandError> {
     let lens = Lens::new(&packs.files, game);
     let schemas = schema::schemas(&lens);
     let written = schemas.len() + 1;
     let put = |name: &str, text: &str| {
         let path = format!("{folder}{name}");
-        disk::write_inside(root, &path, text).map_err(|error| Failure::unwritable(&root.join(&path), &error))
+        disk::write_inside(root, &path, text).map_err(|error| CommandError::unwritable(&root.join(&path), &error))
     };
     for (name, schema) in &schemas {
         // An editor shows what is in it.

@@ -1,6 +1,6 @@
 //! `cardwright test`: runs rulings and compares their traces with their snapshots.
 
-use crate::failure::{Failure, Outcome};
+use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
 use crate::packs::{Packs, boards_apart};
 use crate::parallel;
@@ -68,7 +68,7 @@ fn wrong(
     file: &RulingFile,
     quick: bool,
     colour: Colour,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<String>, CommandError> {
     let played = match runner.judge(file)? {
         Judgement::Unreadable(problems) => return Ok(Some(problems.render(&file.source(), colour))),
         Judgement::Played(played) => played,
@@ -89,7 +89,7 @@ fn wrong(
 }
 
 /// How a trace differs from its snapshot; the trace is put aside for a review.
-fn difference(file: &RulingFile, played: &PlayedRuling) -> Result<Option<String>, Failure> {
+fn difference(file: &RulingFile, played: &PlayedRuling) -> Result<Option<String>, CommandError> {
     let told = match &played.comparison {
         Comparison::Same => return Ok(None),
         Comparison::Missing => format!("this trace has no snapshot yet:\n\n{}", played.run.trace),
@@ -99,6 +99,6 @@ fn difference(file: &RulingFile, played: &PlayedRuling) -> Result<Option<String>
         return Ok(Some(told));
     }
     rulings::put_aside(file, &played.ruling, &played.run.trace)
-        .map_err(|error| Failure::broken(format!("cannot write next to `{}`: {error}", file.path)))?;
+        .map_err(|error| CommandError::broken(format!("cannot write next to `{}`: {error}", file.path)))?;
     Ok(Some(format!("{told}\n`cardwright accept {}` accepts the new trace", file.name())))
 }

@@ -1,6 +1,6 @@
 //! `cardwright why`: shows a card or a table as it is, and where each line of it comes from.
 
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::{self, CardLine, Why};
@@ -57,9 +57,9 @@ fn as_json(game: &str, why: &Why) -> serde_json::Value {
     json!({ "name": why.name, "id": why.id, "kind": why.kind, "game": game, "lines": lines.collect::<Vec<_>>() })
 }
 
-fn unknown(packs: &Packs, card: &str) -> Failure {
+fn unknown(packs: &Packs, card: &str) -> CommandError {
     let names: Vec<String> = names(packs);
-    Failure::unknown("card or table", card, names.iter().map(String::as_str))
+    CommandError::unknown("card or table", card, names.iter().map(String::as_str))
 }
 
 /// The printed names and the ids of all cards, and those of all tables.

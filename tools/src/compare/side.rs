@@ -1,7 +1,7 @@
 //! The two sides of a comparison: a folder, an archive, or a revision of the git repository around the current folder.
 
 use crate::archive;
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use crate::packs::Packs;
 use crate::rulings::RulingFile;
 use cardwright::catalog::{self, Files, LARGEST_FILE};
@@ -27,7 +27,7 @@ impl Side {
     ///
     /// # Errors
     /// If it means nothing, or cannot be read.
-    pub fn read(word: &str, packs: &Packs) -> Result<Self, Failure> {
+    pub fn read(word: &str, packs: &Packs) -> Result<Self, CommandError> {
         let path = Path::new(word);
         let own = if path.join("cards").is_dir() {
             Files::read(path).0
@@ -54,17 +54,19 @@ impl Side {
     }
 }
 
-fn of_archive(path: &Path) -> Result<Files, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
+fn of_archive(path: &Path) -> Result<Files, CommandError> {
+    let bytes = fs::read(path).map_err(|error| CommandError::unreadable(path, &error))?;
     let archive = archive::read(&bytes);
-    archive.map(|archive| archive.texts()).map_err(|why| Failure::broken(format!("`{}`: {why}", path.display())))
+    archive.map(|archive| archive.texts()).map_err(|why| CommandError::broken(format!("`{}`: {why}", path.display())))
 }
 
 /// The packs in a revision, as `git archive` writes them.
-fn of_revision(revision: &str) -> Result<Files, Failure> {
+fn of_revision(revision: &str) -> Result<Files, CommandError> {
     let unknown = || {
-        Failure::usage(format!("`{revision}` is no folder of packs, no archive, and no revision of a git repository"))
-            .help("a folder of packs contains `cards`, and beside it `scripts` and `tests`")
+        CommandError::usage(format!(
+            "`{revision}` is no folder of packs, no archive, and no revision of a git repository"
+        ))
+        .help("a folder of packs contains `cards`, and beside it `scripts` and `tests`")
     };
     if revision.starts_with('-') {
         return Err(unknown());
@@ -73,7 +75,7 @@ fn of_revision(revision: &str) -> Result<Files, Failure> {
     let there = String::from_utf8_lossy(&there).into_owned();
     let folders: Vec<&str> = FOLDERS.into_iter().filter(|folder| there.lines().any(|line| line == *folder)).collect();
     if folders.is_empty() {
-        return Err(Failure::usage(format!("the revision `{revision}` has no packs")));
+        return Err(CommandError::usage(format!("the revision `{revision}` has no packs")));
     }
     let top = git(&["rev-parse", "--show-toplevel"]).ok_or_else(unknown)?;
     let top = String::from_utf8_lossy(&top).trim().to_owned();
@@ -82,14 +84,17 @@ fn of_revision(revision: &str) -> Result<Files, Failure> {
     let tar = git(&arguments).ok_or_else(unknown)?;
     let mut found = Vec::new();
     let mut archive = tar::Archive::new(&*tar);
-    let cannot = |error: std::io::Error| Failure::broken(format!("the revision `{revision}` cannot be read: {error}"));
+    let cannot =
+        |error: std::io::Error| CommandError::broken(format!("the revision `{revision}` cannot be read: {error}"));
     for entry in archive.entries().map_err(cannot)? {
         let mut entry = entry.map_err(cannot)?;
         let path = entry.path().map_err(cannot)?.to_string_lossy().into_owned();
         // No link is followed, as in a folder.
         if entry.header().entry_type().is_file() && (path.ends_with(".toml") || path.ends_with(".rhai")) {
             if entry.size() > LARGEST_FILE {
-                return Err(Failure::broken(format!("`{path}` in the revision `{revision}` is larger than 1 MiB")));
+                return Err(CommandError::broken(format!(
+                    "`{path}` in the revision `{revision}` is larger than 1 MiB"
+                )));
             }
             let mut text = String::new();
             entry.read_to_string(&mut text).map_err(cannot)?;

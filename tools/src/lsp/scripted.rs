@@ -2,7 +2,7 @@
 
 use super::workspace::Workspace;
 use cardwright::game::Lens;
-use cardwright::script::check::{Meaning, Sight, Type};
+use cardwright::script::check::{Meaning, SymbolUse, Type};
 use cardwright::script::syntax::{Token, TokenSort, tokens};
 
 /// A name that no script uses, which marks the cursor.
@@ -33,11 +33,11 @@ fn is_name(token: &Token) -> bool {
 pub(super) fn meaning(lens: &Lens, path: &str, text: &str, offset: usize) -> Option<Meaning> {
     let token = token_at(text, offset)?;
     let at = line_column(text, token.span.start);
-    sight_at(lens.sights(path), at).map(|sight| sight.means)
+    sight_at(lens.symbol_uses(path), at).map(|sight| sight.means)
 }
 
-fn sight_at(sights: Vec<Sight>, (line, column): (u32, u32)) -> Option<Sight> {
-    sights.into_iter().find(|sight| (sight.at.line, sight.at.column) == (line, column))
+fn sight_at(symbol_uses: Vec<SymbolUse>, (line, column): (u32, u32)) -> Option<SymbolUse> {
+    symbol_uses.into_iter().find(|sight| (sight.at.line, sight.at.column) == (line, column))
 }
 
 fn line_column(text: &str, offset: usize) -> (u32, u32) {
@@ -136,7 +136,7 @@ fn sight_with(
     let at = line_column(text, span.start);
     texts.into_iter().find_map(|text| {
         let lens = workspace.lens_with(path, &text)?;
-        sight_at(lens.sights(path), at).map(|sight| sight.means)
+        sight_at(lens.symbol_uses(path), at).map(|sight| sight.means)
     })
 }
 

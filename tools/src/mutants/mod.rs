@@ -2,7 +2,7 @@
 //!
 //! [`candidates`] makes them, [`Judge`] runs the rulings that touch what a mutant changes, [`Equivalents`] are those of
 //! which a person has said why nobody can notice them, [`MutantTally`] counts, and [`draft`](draft::draft) writes the
-//! ruling that is missing. (Mistakes, which the checker should catch, are made by [`mutation`](crate::mutation).)
+//! ruling that is missing. (Mistakes, which the checker should catch, are made by [`mutation`](crate::seeded_errors).)
 
 mod declared;
 pub mod draft;

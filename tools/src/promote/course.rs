@@ -2,7 +2,7 @@
 
 use crate::record::Record;
 use crate::rulings::{AnswerInWords, QuestionInWords};
-use cardwright::game::{Onlooker, Replaying, Ruleset};
+use cardwright::game::{Replaying, Ruleset, Spectator};
 use cardwright::model::agenda::Step;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{Handle, PhaseId, Seat};
@@ -92,8 +92,8 @@ impl Course {
         (line, from): (&str, usize),
     ) -> Result<Self, String> {
         let notes = Rc::new(RefCell::new(Vec::new()));
-        let onlooker = Notes { decided: Rc::clone(&notes) };
-        let mut replaying = ruleset.replaying(host, record.begin(ruleset)?, &record.log, Some(Box::new(onlooker)));
+        let spectator = Notes { decided: Rc::clone(&notes) };
+        let mut replaying = ruleset.replaying(host, record.begin(ruleset)?, &record.log, Some(Box::new(spectator)));
         let glances = glances(&mut replaying);
         let game = replaying.game();
         let lines = ruleset.reporter(game, None).lines(game.trace());
@@ -218,7 +218,7 @@ struct Notes {
     decided: Rc<RefCell<Vec<Decided>>>,
 }
 
-impl Onlooker for Notes {
+impl Spectator for Notes {
     fn answers(&mut self, asked: &Prompt, answer: &Answer, game: &Game, rules: &Rules) {
         let said = QuestionInWords::of(asked, rules, game.state()).said(answer);
         let inputs = game.branch().map_or(game.log().len(), |(entry, ..)| entry);

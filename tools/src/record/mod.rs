@@ -8,7 +8,7 @@ mod start;
 pub use culprits::culprits;
 pub use start::Start;
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use crate::packs::Packs;
 use cardwright::catalog::{Files, pack_of};
 use cardwright::game::Ruleset;
@@ -64,7 +64,7 @@ impl Record {
     ///
     /// # Errors
     /// Its beginning is not known, or is no beginning.
-    pub fn new(packs: &Packs, ruleset: &Ruleset, game: &Game) -> Result<Self, Failure> {
+    pub fn new(packs: &Packs, ruleset: &Ruleset, game: &Game) -> Result<Self, CommandError> {
         let rules = ruleset.rules();
         let pack = rules.pack.to_string();
         let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack));

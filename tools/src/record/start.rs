@@ -1,9 +1,9 @@
 //! What a recorded game began with, by the names of cards and zones: they are the same when packs have changed.
 
 use super::on_table::OnTable;
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use cardwright::base::suggest;
-use cardwright::game::{Misfit, Seed};
+use cardwright::game::{BeginError, Seed};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
 use cardwright::model::rules::Rules;
@@ -71,9 +71,9 @@ impl Start {
     ///
     /// # Errors
     /// That is not known, or it is no beginning.
-    pub fn of(rules: &Rules, game: &Game) -> Result<Self, Failure> {
+    pub fn of(rules: &Rules, game: &Game) -> Result<Self, CommandError> {
         let Some(setup) = game.setup() else {
-            return Err(Failure::broken(
+            return Err(CommandError::broken(
                 "a fork of a game cannot be recorded: its log does not contain what came before it",
             )
             .help("record the game it was forked from"));
@@ -116,7 +116,7 @@ impl Start {
     /// # Errors
     /// Where it says what these rules do not have.
     pub fn setup(&self, rules: &Rules) -> Result<Setup, String> {
-        Misfit::unless_playable(rules, self.people).map_err(|misfit| format!("`start.people`: {misfit}"))?;
+        BeginError::unless_playable(rules, self.people).map_err(|error| format!("`start.people`: {error}"))?;
         let cards = self.cards.iter().enumerate().map(|(at, lot)| lot.lot(rules, &format!("start.cards[{at}]")));
         let pieces = self.pieces.iter().enumerate().map(|(at, pile)| pile.pile(rules, &format!("start.pieces[{at}]")));
         let start = match &self.arranged {

@@ -269,7 +269,7 @@ impl Play {
         let of_step =
             responder.step().and_then(|step| prompts.iter().find(|prompt| step.kind.is_about(prompt.seat, state)));
         // Where the first who acts ends the window, the order of the answers is the steps'.
-        // When a player leaves is no matter of who is asked first.
+        // A player may leave at any time, whoever is asked first.
         let leaves = responder.step().is_some_and(|step| matches!(step.kind, StepKind::Leaves(_)));
         let any = self.pace == Pace::LastFirst && !leaves && prompts.iter().all(Prompt::is_sealed);
         let last = prompts.iter().rev().find(|prompt| any && responder.answers(prompt.seat));

@@ -5,9 +5,9 @@ use super::steps::{self, Step, StepKind, player_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
-use cardwright::game::{Begin, Misfit, Ruleset, Seed};
+use cardwright::game::{Begin, BeginError, Ruleset, Seed};
 use cardwright::model::ids::{AttrId, PhaseId, PlayerId, Seat};
-use cardwright::model::options::WrongOption;
+use cardwright::model::options::OptionError;
 use cardwright::model::rules::{Arrangement, Rules, StandingTable};
 use cardwright::model::setup::{Arranged, Setup, Start};
 use cardwright::model::value::Value as OptionValue;
@@ -180,9 +180,9 @@ impl<'t> Reading<'t> {
         match self.ruleset.begin(&begin).map(|game| game.setup().cloned()) {
             Ok(Some(Setup { cards, pieces, .. })) => Setup { cards, pieces, ..setup },
             // A name that no deck has is reported where it stands.
-            Ok(None) | Err(Misfit::Deck(_)) => setup,
-            Err(misfit) => {
-                self.page.report_whole("decks-misfit", misfit.to_string());
+            Ok(None) | Err(BeginError::Deck(_)) => setup,
+            Err(error) => {
+                self.page.report_whole("decks-misfit", error.to_string());
                 setup
             }
         }
@@ -261,7 +261,7 @@ impl<'t> Reading<'t> {
             };
             match self.rules.option(&field.key, &said) {
                 Ok(option) => options.push(option),
-                Err(WrongOption::Unknown { .. }) => {
+                Err(OptionError::Unknown { .. }) => {
                     let known: Vec<&str> = self.rules.options().map(|(_, name, ..)| name).collect();
                     let message = format!("this game has no option `{}`", field.key);
                     self.page.unknown("option-unknown", Name::of(field), message, known.into_iter());

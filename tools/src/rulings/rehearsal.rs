@@ -5,7 +5,7 @@ use super::spell::NoOption;
 use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
-use cardwright::play::look::Attempt;
+use cardwright::play::queries::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
 

@@ -151,11 +151,11 @@ pub(super) fn by_usage(context: &SiteContext<'_>) -> BTreeMap<String, Vec<Exampl
     let mut found: BTreeMap<String, Vec<Example>> = BTreeMap::new();
     for (_, lens) in &context.lenses {
         let mut known = BTreeMap::new();
-        let mut all = lens.all_sights();
+        let mut all = lens.all_symbol_uses();
         all.sort_by_key(|(path, _)| (!is_example(path), path.clone()));
-        for (path, sights) in all {
+        for (path, symbol_uses) in all {
             let text = lens.rules().scripts.get(&path).map_or("", |source| &*source.text);
-            for sight in sights {
+            for sight in symbol_uses {
                 let usages = match &sight.means {
                     Meaning::Member { of, name } => known
                         .entry((format!("{of:?}"), name.clone()))

@@ -31,7 +31,7 @@ mod workshop;
 
 pub use catalogue::GamePack;
 pub use lobby::Limits;
-pub use secrets::{NoRandomness, Secret};
+pub use secrets::{RandomnessError, Secret};
 pub use store::{Store, StoreError};
 pub use workshop::{
     FileText, FirstDifference, FoundProblem, Happened, JudgedRuling, LaidCard, LaidPlace, ManyGames, NotSaved,

@@ -1,6 +1,6 @@
 //! The names of rooms: a word and a number, easy to say and to type.
 
-use crate::NoRandomness;
+use crate::RandomnessError;
 use crate::room::RoomId;
 use crate::secrets::random;
 
@@ -11,7 +11,7 @@ const WORDS: [&str; 32] = [
 ];
 
 /// A name that is not taken. Where many are, the number becomes longer.
-pub(crate) fn new_name(is_taken: impl Fn(&str) -> bool) -> Result<RoomId, NoRandomness> {
+pub(crate) fn new_name(is_taken: impl Fn(&str) -> bool) -> Result<RoomId, RandomnessError> {
     for attempt in 0_u32.. {
         let [word, number @ ..] = random::<9>()?;
         let number = u64::from_be_bytes(number) % 10_u64.pow((3 + attempt / 8).min(18));
@@ -20,7 +20,7 @@ pub(crate) fn new_name(is_taken: impl Fn(&str) -> bool) -> Result<RoomId, NoRand
             return Ok(name);
         }
     }
-    Err(NoRandomness)
+    Err(RandomnessError)
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ impl From<NoRoom> for Failed {
                 let told = format!("this cannot be written down, so nothing was done: {why}; try again later");
                 Self(StatusCode::INSUFFICIENT_STORAGE, told)
             }
-            NoRoom::Misfit(why) => Self(StatusCode::UNPROCESSABLE_ENTITY, why),
+            NoRoom::Setup(why) => Self(StatusCode::UNPROCESSABLE_ENTITY, why),
             NoRoom::Broken(why) => Self(StatusCode::GONE, format!("this game cannot be played on: {why}")),
         }
     }
@@ -308,7 +308,7 @@ async fn act(
     Ok(Json(json!({ "v": VERSION, "rev": rev })))
 }
 
-/// The secret of a replay, for who has played.
+/// The secret of a replay, for those who have played.
 async fn replay(State(lobby): Server, Path((id, name)): Path<(String, String)>, headers: HeaderMap) -> Answered {
     if viewer_for(&lobby, &headers, &id, &name).await? == Viewer::WATCHER {
         return Err(Failed(StatusCode::FORBIDDEN, "who has played gives the link of the replay".into()));
@@ -394,7 +394,7 @@ pub(crate) fn only_author(lobby: &Lobby, headers: &HeaderMap) -> Answered<()> {
     }
 }
 
-/// The room of this name and the viewer of this name, if who asks may be that viewer.
+/// The room of this name and the viewer of this name, if the client may be that viewer.
 pub(crate) async fn room_for(
     lobby: &Arc<Lobby>,
     headers: &HeaderMap,
@@ -405,7 +405,7 @@ pub(crate) async fn room_for(
     Ok((lobby.room(id).await?, viewer))
 }
 
-/// The viewer of this name, if who asks may be that viewer.
+/// The viewer of this name, if the client may be that viewer.
 async fn viewer_for(lobby: &Arc<Lobby>, headers: &HeaderMap, id: &str, name: &str) -> Answered<Viewer> {
     if !lobby.knows(id) {
         return Err(lobby.missing(id).await.into());

@@ -15,7 +15,7 @@ impl Secret {
     ///
     /// # Errors
     /// The operating system gives no random bytes.
-    pub fn new() -> Result<Self, NoRandomness> {
+    pub fn new() -> Result<Self, RandomnessError> {
         Ok(Self(random::<16>()?.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
@@ -47,7 +47,7 @@ impl SecretHash {
     }
 }
 
-/// What opens the replay of a game. It follows from the hashes of all seats' secrets: it need not be kept, and who knows the
+/// What opens the replay of a game. It follows from the hashes of all seats' secrets: it need not be kept, and whoever knows the
 /// secret of one seat does not know it.
 pub(crate) fn of_replay(seats: impl IntoIterator<Item = SecretHash>) -> Secret {
     let seats: Vec<u8> = seats.into_iter().flat_map(|seat| seat.0).collect();
@@ -57,19 +57,19 @@ pub(crate) fn of_replay(seats: impl IntoIterator<Item = SecretHash>) -> Secret {
 
 /// The operating system gives no random bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoRandomness;
+pub struct RandomnessError;
 
-impl fmt::Display for NoRandomness {
+impl fmt::Display for RandomnessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the operating system gives no random numbers")
     }
 }
 
-impl std::error::Error for NoRandomness {}
+impl std::error::Error for RandomnessError {}
 
 /// Bytes that nobody can guess.
-pub(crate) fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], RandomnessError> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+    getrandom::fill(&mut bytes).map_err(|_| RandomnessError)?;
     Ok(bytes)
 }

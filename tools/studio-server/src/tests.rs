@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// A server and who speaks with it.
+/// A server and its client.
 struct Server {
     address: SocketAddr,
     token: Option<Secret>,

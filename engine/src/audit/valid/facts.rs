@@ -108,7 +108,7 @@ impl Valid<'_> {
             Reason::Gate(action, _) => self.action(action),
             Reason::OwnGate(def, number, _)
             | Reason::Elsewhere(def, number)
-            | Reason::NotHis(def, number)
+            | Reason::NotYours(def, number)
             | Reason::NotAnswered(def, number)
             | Reason::NotNow(NotNow::OtherWindow(def, number)) => {
                 self.definition(def)?;

@@ -238,7 +238,7 @@ impl<'t> ArrangementReader<'t> {
 
     /// Stand-ins for cards that do not matter.
     fn dull(&self, count: usize, span: &Span) -> Vec<ArrangedCard> {
-        let Some(def) = self.rules.dull_card() else {
+        let Some(def) = self.rules.placeholder_card() else {
             self.page.report("card-unknown", span, "every card of this game does something: there is no dull one");
             return Vec::new();
         };

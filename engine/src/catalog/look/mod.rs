@@ -1,7 +1,7 @@
 //! How a game looks: `look.toml` of each of its packs, and the table `look` of its ruleset.
 //!
-//! Everything is optional. What nobody says gets a default here, so that all clients agree on it. A pack that extends a game
-//! says how that looks which it adds; what another file has said already is a problem.
+//! Everything is optional. What nobody says gets a default here, so that all clients agree on it. A pack describes the look of
+//! what it adds to a game; what another file has said already is a problem.
 
 mod art;
 mod board;

@@ -25,31 +25,31 @@ const PLAYOUTS: u32 = 200;
 
 /// There is no such decider.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoDecider(pub String);
+pub struct DeciderError(pub String);
 
-impl fmt::Display for NoDecider {
+impl fmt::Display for DeciderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no decider `{}`: name {}", self.0, DECIDERS.join(", "))
     }
 }
 
-impl std::error::Error for NoDecider {}
+impl std::error::Error for DeciderError {}
 
 /// Makes the decider with this name: `random`, `greedy`, `mcts`, or `mcts:500` for so many playouts a decision. With the same
 /// seed it gives the same answers.
 ///
 /// # Errors
 /// There is no decider with this name.
-pub fn decider(name: &str, seed: u64) -> Result<Box<dyn Bot>, NoDecider> {
+pub fn decider(name: &str, seed: u64) -> Result<Box<dyn Bot>, DeciderError> {
     match name.split_once(':').unwrap_or((name, "")) {
         ("random", "") => Ok(Box::new(Random::new(seed))),
         ("greedy", "") => Ok(Box::new(Greedy::new(seed))),
         ("mcts", "") if !name.ends_with(':') => Ok(Box::new(Mcts::new(PLAYOUTS, seed))),
         ("mcts", playouts) => match playouts.parse() {
             Ok(playouts @ 1..) => Ok(Box::new(Mcts::new(playouts, seed))),
-            Ok(0) | Err(_) => Err(NoDecider(name.to_string())),
+            Ok(0) | Err(_) => Err(DeciderError(name.to_string())),
         },
-        _ => Err(NoDecider(name.to_string())),
+        _ => Err(DeciderError(name.to_string())),
     }
 }
 

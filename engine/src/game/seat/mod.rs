@@ -135,7 +135,7 @@ pub struct PlacingView {
     /// The player.
     #[serde(serialize_with = "letters::one")]
     pub player: PlayerId,
-    /// The place, from 1; who cannot be told apart shares one.
+    /// The place, from 1; tied players share a place.
     pub place: u8,
     /// The points.
     pub score: i64,

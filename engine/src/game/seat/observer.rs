@@ -73,7 +73,7 @@ impl<'a> Observer<'a> {
         Self { ruleset, game, seat, told: Told::ToPlayers, shared, looked_up }
     }
 
-    /// The same for who is told this much.
+    /// The same for a viewer who is told this much.
     pub fn told(self, told: Told) -> Self {
         Self { told, ..self }
     }
@@ -419,7 +419,7 @@ impl<'a> Observer<'a> {
     }
 
     /// Whether the viewer knows all that was read to compute something. What is printed on a card can be read without a
-    /// trace of it, but only by who has found the card in its zone: so no card of a zone that was read may be unknown.
+    /// trace of it, but only by a script that has found the card in its zone: so no card of a zone that was read may be unknown.
     pub(super) fn knows_all(&self, reads: &[Cell]) -> bool {
         let is_known = |id: EntityId| {
             let entity = self.state().entity(id);

@@ -3,7 +3,7 @@
 use super::observer::Observer;
 use super::{Datum, PlaceKey, ZoneKey, letters};
 use crate::model::ids::{PlayerId, Seat, Word};
-use crate::model::prompt::{Answer, Choice, Prompt, Question, Shape, Unfit};
+use crate::model::prompt::{Answer, AnswerError, Choice, Prompt, Question, Shape};
 use crate::model::trace::Named;
 use serde::Serialize;
 
@@ -164,7 +164,7 @@ impl PromptView {
     ///
     /// # Errors
     /// Says what does not fit.
-    pub fn check(&self, answer: &Answer) -> Result<(), Unfit> {
+    pub fn check(&self, answer: &Answer) -> Result<(), AnswerError> {
         match answer {
             Answer::Wait if self.may_wait => Ok(()),
             _ => Shape::from(&self.shape).check(self.options.len(), answer),

@@ -7,7 +7,7 @@ use crate::model::prompt::{Answer, Choice, Prompt, Question};
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, Named, NotNow, Reason, Reasons, Thing};
 use crate::play::limits::LOOK_WORK;
-use crate::play::look::Attempt;
+use crate::play::queries::Attempt;
 use crate::play::query::Line;
 use crate::play::run::RuledOut;
 use crate::play::session::Table;

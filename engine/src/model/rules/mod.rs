@@ -308,7 +308,7 @@ impl Rules {
     /// Names of the kernel's own kinds, in the order of their ids.
     pub const OWN_KINDS: [&'static str; 4] = ["game", "player", "item", "effect"];
 
-    /// The player of every seat when so many people sit at the table: each his own, or as the sides say.
+    /// The player of every seat when so many people sit at the table: each their own, or as the sides say.
     pub fn seating(&self, people: u8) -> Vec<PlayerId> {
         let declared = self.sides.iter().find(|seats| seats.len() == usize::from(people));
         declared.cloned().unwrap_or_else(|| (0..people).map(PlayerId).collect())

@@ -195,7 +195,7 @@ fn present(cards: Vec<ArrangedCard>, players: u8) -> Vec<ArrangedCard> {
 impl Rules {
     /// What stands for cards that do not matter: the card that the ruleset names for it; otherwise the first card by name
     /// that can. The game's own cards come first, so that a pack with more of them changes no table.
-    pub fn dull_card(&self) -> Option<DefId> {
+    pub fn placeholder_card(&self) -> Option<DefId> {
         let is_own = |id: &str| id.split_once(':').is_some_and(|(pack, _)| *pack == *self.pack);
         let first = || {
             let all = self.definitions.iter().enumerate();

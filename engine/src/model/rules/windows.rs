@@ -34,7 +34,7 @@ pub struct Window {
     pub then: Then,
     /// Whether it opens by itself when items wait, and nothing on the agenda would resolve them.
     pub for_waiting: bool,
-    /// `fn <name>(player)` of the ruleset: only who passes this predicate is asked.
+    /// `fn <name>(player)` of the ruleset: only players who pass this predicate are asked.
     pub only: Option<Hook>,
     /// `fn <name>(player)` of the ruleset: a pass is legal only if this predicate holds.
     pub may_pass: Option<Hook>,

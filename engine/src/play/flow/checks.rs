@@ -4,7 +4,7 @@ use super::CHECKS;
 use crate::model::agenda::Step;
 use crate::model::due;
 use crate::model::effect::Expiry;
-use crate::play::operations::forgive;
+use crate::play::operations::ignore_fault;
 use crate::play::session::{Fault, Stop, Table};
 
 impl Table {
@@ -86,7 +86,7 @@ impl Table {
     fn run_check_once(&mut self, at: usize) -> Result<(), Stop> {
         let outer = self.run.running_checks;
         self.run.running_checks |= due::bit(at);
-        let result = forgive(self.run_check(at));
+        let result = ignore_fault(self.run_check(at));
         self.run.running_checks = outer;
         result
     }

@@ -1,6 +1,6 @@
 //! What comes from outside: answers, taking back, undoing.
 
-use super::Refusal;
+use super::ActionError;
 use crate::model::prompt::{Answer, Prompt};
 use crate::model::tape::{Branch, Input, QuestionHash};
 use crate::model::trace::Fact;
@@ -11,11 +11,11 @@ impl Table {
     ///
     /// # Errors
     /// A refusal; nothing has changed.
-    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
+    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), ActionError> {
         let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number).cloned() else {
-            return Err(Refusal::Late);
+            return Err(ActionError::Late);
         };
-        prompt.check(&answer).map_err(Refusal::Unfit)?;
+        prompt.check(&answer).map_err(ActionError::Answer)?;
         if prompt.part.is_none() {
             // While the journal still holds the changes that led to the question.
             self.game.keep_earlier(&prompt);
@@ -47,11 +47,11 @@ impl Table {
     ///
     /// # Errors
     /// A refusal; nothing has changed.
-    pub fn answer_chance(&mut self, number: u32, outcomes: &[u16]) -> Result<(), Refusal> {
+    pub fn answer_chance(&mut self, number: u32, outcomes: &[u16]) -> Result<(), ActionError> {
         let Some(open) = self.game.chance.as_mut().filter(|open| open.number == number) else {
-            return Err(Refusal::Late);
+            return Err(ActionError::Late);
         };
-        open.named = open.with(outcomes).map_err(Refusal::Unfit)?;
+        open.named = open.with(outcomes).map_err(ActionError::Answer)?;
         if open.left() > 0 {
             return Ok(());
         }
@@ -95,13 +95,13 @@ impl Table {
     /// The seat gives up the action it is in the middle of.
     ///
     /// # Errors
-    /// [`Refusal::Stands`] once another seat was asked, chance was used or something was revealed.
-    pub fn withdraw(&mut self, number: u32) -> Result<(), Refusal> {
+    /// [`ActionError::Stands`] once another seat was asked, chance was used or something was revealed.
+    pub fn withdraw(&mut self, number: u32) -> Result<(), ActionError> {
         let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
-            return Err(Refusal::Late);
+            return Err(ActionError::Late);
         };
         if !prompt.withdrawable {
-            return Err(Refusal::Stands);
+            return Err(ActionError::Stands);
         }
         self.forget_questions();
         // As in `answer`: a late answer must not fit the next prompt.
@@ -118,8 +118,8 @@ impl Table {
     /// the trace tells last.
     ///
     /// # Errors
-    /// [`Refusal::Nothing`] before the first decision that the journal still holds.
-    pub fn undo(&mut self) -> Result<Input, Refusal> {
+    /// [`ActionError::Nothing`] before the first decision that the journal still holds.
+    pub fn undo(&mut self) -> Result<Input, ActionError> {
         self.forget_questions();
         // As in `withdraw`: a late answer to what was open must not fit what is asked now.
         self.game.numbers.spend_all();
@@ -150,11 +150,11 @@ impl Table {
                         continue;
                     }
                     Some(Input::Chance(..)) => continue,
-                    None => return Err(Refusal::Nothing),
+                    None => return Err(ActionError::Nothing),
                 }
             }
             let Some(mark) = self.game.marks.pop() else {
-                return Err(Refusal::Nothing);
+                return Err(ActionError::Nothing);
             };
             self.go_back_to(mark);
             self.game.tape_from = mark.inputs;

@@ -8,7 +8,7 @@ use crate::model::rules::{Hook, Turns};
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
 use crate::model::value::{Value, Values};
-use crate::play::operations::forgive;
+use crate::play::operations::ignore_fault;
 use crate::play::session::{Arg, Fault, Stop, Table};
 
 impl Table {
@@ -97,7 +97,7 @@ impl Table {
     fn put_away_left(&mut self, gone: Players) -> Result<(), Stop> {
         self.clear_left(gone)?;
         match self.rules.left.as_ref().map(Hook::id) {
-            Some(left) => forgive(self.call(left, &[Arg::Value(Value::Players(gone))])),
+            Some(left) => ignore_fault(self.call(left, &[Arg::Value(Value::Players(gone))])),
             None => Ok(()),
         }
     }

@@ -13,14 +13,14 @@ use crate::model::agenda::{Step, Trigger};
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
-use crate::model::prompt::Unfit;
+use crate::model::prompt::AnswerError;
 use crate::model::result::Outcome;
 use crate::model::state::State;
 use crate::model::tape::Input;
 use crate::model::trace::{FactKind, Named};
 use crate::model::value::Value;
 use crate::play::limits::shortened;
-use crate::play::operations::forgive;
+use crate::play::operations::ignore_fault;
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
 use std::fmt;
@@ -47,29 +47,29 @@ pub enum Progress {
 
 /// Why an answer was refused. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum ActionError {
     /// No open prompt has that number: the answer comes too late.
     Late,
     /// The answer does not fit the prompt.
-    Unfit(Unfit),
+    Answer(AnswerError),
     /// The action can no longer be given up.
     Stands,
     /// There is nothing to undo.
     Nothing,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Late => f.write_str("that question is no longer open"),
-            Self::Unfit(unfit) => write!(f, "that does not answer this question: {unfit}"),
+            Self::Answer(unfit) => write!(f, "that does not answer this question: {unfit}"),
             Self::Stands => f.write_str("it can no longer be given up: something was asked, rolled or shown"),
             Self::Nothing => f.write_str("there is nothing to take back"),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ActionError {}
 
 impl Table {
     /// Plays on until somebody must answer or the game is over.
@@ -283,7 +283,7 @@ impl Table {
         // A card is the one that it has become.
         let now = value.one().and_then(Value::entity).map(|handle| self.arg_of(handle.id));
         self.room_for_a_call()?;
-        forgive(self.call(hook, &[now.unwrap_or(Arg::Carried(&value))]))
+        ignore_fault(self.call(hook, &[now.unwrap_or(Arg::Carried(&value))]))
     }
 
     /// Puts a call of a ruleset's function on the agenda: it is its own step, after what runs now.

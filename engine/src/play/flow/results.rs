@@ -54,7 +54,7 @@ impl Table {
         Ok(())
     }
 
-    /// What is put into the text of an ending, except for who has won.
+    /// What is put into the text of an ending, except for the names of the winners.
     fn about_ending(&mut self, outcome: &Outcome) -> Result<Things, Stop> {
         let rules = Arc::clone(&self.rules);
         let mut about = Things::new();
@@ -121,7 +121,7 @@ impl Table {
         }
     }
 
-    /// What the position is worth to a player, if the ruleset says so, for who asks from outside, where no step runs. More is
+    /// What the position is worth to a player, if the ruleset says so, for callers outside a step. More is
     /// better.
     pub fn worth(&mut self, player: PlayerId) -> Option<i64> {
         let worth = self.rules.worth?;

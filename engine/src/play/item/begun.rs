@@ -6,7 +6,7 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::trace::{FactKind, Reasons};
 use crate::model::value::{Value, Values};
-use crate::play::look::Attempt;
+use crate::play::queries::Attempt;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
 

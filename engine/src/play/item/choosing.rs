@@ -140,7 +140,7 @@ impl Table {
         options
     }
 
-    /// Names cards that who is asked does not know by their places. Whether there is anything that he does not know.
+    /// Names cards that the player who is asked does not know by their places. Returns whether there are any.
     fn place_unseen(&self, player: PlayerId, options: &mut [Choice]) -> bool {
         let seat = self.state().acting_seat(player);
         let mut unseen = false;
@@ -161,7 +161,7 @@ impl Table {
         unseen
     }
 
-    /// A name that who does not know the card can tell from others by its place: that of the card, or else where it lies
+    /// A name that a seat without knowledge of the card can tell from others by its place: that of the card, or else where it lies
     /// in its zone just now.
     pub(super) fn by_place(&self, named: Named) -> Named {
         let zone = self.state().entity(named.card).zone;

@@ -7,8 +7,8 @@ use crate::model::item::Item;
 use crate::model::rules::{Hook, Rules};
 use crate::model::trace::FactKind;
 use crate::model::words;
-use crate::play::look::has_route;
-use crate::play::operations::{Goes, forgive};
+use crate::play::operations::{Goes, ignore_fault};
+use crate::play::queries::has_route;
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {
@@ -63,7 +63,7 @@ impl Table {
             let own = self.cause_of(id);
             let effect = Arg::Effect(self.state().handle(id));
             self.room_for_a_call()?;
-            forgive(self.with_cause(own, |table| table.call(ends, &[effect])))?;
+            ignore_fault(self.with_cause(own, |table| table.call(ends, &[effect])))?;
         }
         if let Some(at) = self.state().effects.iter().position(|other| other.id == id) {
             let effect = self.state().effects[at].clone();

@@ -7,7 +7,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{attachments, is_full, zone_decl};
+use crate::play::queries::{attachments, is_full, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;

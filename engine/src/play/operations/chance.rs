@@ -10,7 +10,7 @@ use crate::model::state::{Entity, State};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{room_in, zone_decl};
+use crate::play::queries::{room_in, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop, Table};
 use indexmap::IndexMap;
@@ -64,7 +64,7 @@ impl Table {
         Ok(drawn)
     }
 
-    /// A player shuffles a zone, face down: nobody knows the order of its cards any longer, and nobody but who may look
+    /// A player shuffles a zone, face down: nobody knows the order of its cards any longer, and nobody but those who may look
     /// at the zone alone knows which is which. Cards of a zone that everybody sees lie face down until they are shown or
     /// moved.
     ///

@@ -7,7 +7,7 @@ use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, Word, ZoneId};
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
-use crate::play::look::zone_decl;
+use crate::play::queries::zone_decl;
 use crate::play::session::Table;
 
 impl Table {

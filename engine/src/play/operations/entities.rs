@@ -9,7 +9,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{is_full, zone_decl};
+use crate::play::queries::{is_full, zone_decl};
 use crate::play::session::{Fault, Stop, Table};
 
 impl Table {

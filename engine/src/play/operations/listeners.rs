@@ -1,6 +1,6 @@
 //! Who listens for what happens, and when each is called.
 
-use super::forgive;
+use super::ignore_fault;
 use super::{Leaver, Leaving};
 use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
@@ -11,7 +11,7 @@ use crate::model::spent::SMALL;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{Looker, passes};
+use crate::play::queries::{Viewpoint, passes};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
@@ -44,7 +44,7 @@ impl Table {
             if ruleset(listener) && result.is_ok() && self.run.events[at].stopped_by.is_none() {
                 let hook = listener.hook.id();
                 result = self.room_for_a_call();
-                result = result.and_then(|()| forgive(self.call(hook, &[Arg::Game, Arg::Event(at as u32)])));
+                result = result.and_then(|()| ignore_fault(self.call(hook, &[Arg::Game, Arg::Event(at as u32)])));
             }
         }
         let running = self.run.events.swap_remove(at);
@@ -144,7 +144,7 @@ impl Table {
         if self.state().effect(source).is_some_and(|effect| effect.exempt.has(event.player)) {
             return false;
         }
-        let looker = Looker { player, source };
+        let viewpoint = Viewpoint { player, source };
         let whose = match (listener.of, event.subject) {
             (None, _) => true,
             (Some(Relation::Yours), _) => event.player == player,
@@ -160,7 +160,7 @@ impl Table {
         };
         let hears = whose
             && match event.subject {
-                Value::Entity(handle) => passes(self.reading(), &listener.filter, handle.id, looker),
+                Value::Entity(handle) => passes(self.reading(), &listener.filter, handle.id, viewpoint),
                 _ => true,
             };
         if hears {
@@ -252,7 +252,7 @@ impl Table {
             if listener.signal == event.signal && listener.when != When::Instead {
                 let function = listener.hook.id();
                 self.room_for_a_call()?;
-                forgive(self.with_event(RunningEvent::after(event), |table, at| {
+                ignore_fault(self.with_event(RunningEvent::after(event), |table, at| {
                     table.call(function, &[Arg::Game, Arg::Event(at)])
                 }))?;
             }
@@ -288,6 +288,6 @@ impl Table {
         let cause = self.cause_of(entry.entity);
         let args = [self.arg_of(entry.entity), Arg::Event(at)];
         self.room_for_a_call()?;
-        forgive(self.with_cause(cause, |table| table.call(function, &args)))
+        ignore_fault(self.with_cause(cause, |table| table.call(function, &args)))
     }
 }

@@ -14,7 +14,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{Named, Things};
 use crate::model::value::Value;
 use crate::play::ask::Ask;
-use crate::play::look::{Looker, passes};
+use crate::play::queries::{Viewpoint, passes};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -200,7 +200,7 @@ impl Table {
         let is_secret = subject.can_be_hidden() && subject.known != self.everyone();
         // What depends on the listener itself cannot be judged without knowing which card that is.
         let is_own = matches!(filter.of, Some(Relation::This | Relation::Host | Relation::Target));
-        let looker = Looker { player, source: EntityId::NONE };
-        is_secret || is_own || passes(self.reading(), filter, handle.id, looker)
+        let viewpoint = Viewpoint { player, source: EntityId::NONE };
+        is_secret || is_own || passes(self.reading(), filter, handle.id, viewpoint)
     }
 }

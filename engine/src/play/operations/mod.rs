@@ -23,7 +23,7 @@ use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, Category, Exercised, Filter, Hook, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
-use crate::play::look::{Looker, passes};
+use crate::play::queries::{Viewpoint, passes};
 use crate::play::run::Cause;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::{SmallVec, smallvec};
@@ -154,9 +154,9 @@ impl Table {
             let protection =
                 &self.rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let player = self.state().entity(entry.entity).controller;
-            let looker = Looker { player, source: entry.entity };
-            if !self.is_protected(&protection.subject, id, looker)
-                || !passes(self.reading(), &protection.against, cause.source.id, looker)
+            let viewpoint = Viewpoint { player, source: entry.entity };
+            if !self.is_protected(&protection.subject, id, viewpoint)
+                || !passes(self.reading(), &protection.against, cause.source.id, viewpoint)
             {
                 continue;
             }
@@ -183,11 +183,11 @@ impl Table {
 
     /// Whether a filter of what is protected means this. A use is meant by a filter of uses, or with the card that waits
     /// on the stack: what protects a card elsewhere does not protect what its abilities do.
-    fn is_protected(&self, subject: &Filter, id: EntityId, looker: Looker) -> bool {
-        let Some(item) = self.state().item(id) else { return passes(self.reading(), subject, id, looker) };
+    fn is_protected(&self, subject: &Filter, id: EntityId, viewpoint: Viewpoint) -> bool {
+        let Some(item) = self.state().item(id) else { return passes(self.reading(), subject, id, viewpoint) };
         match subject.is_about_items() {
-            true => passes(self.reading(), subject, id, looker),
-            false => self.is_waiting(item.card) && passes(self.reading(), subject, item.card.id, looker),
+            true => passes(self.reading(), subject, id, viewpoint),
+            false => self.is_waiting(item.card) && passes(self.reading(), subject, item.card.id, viewpoint),
         }
     }
 
@@ -243,7 +243,7 @@ impl Table {
 }
 
 /// A fault inside a listener is written down already; what went on around it goes on.
-pub(super) fn forgive(result: Result<(), Stop>) -> Result<(), Stop> {
+pub(super) fn ignore_fault(result: Result<(), Stop>) -> Result<(), Stop> {
     match result {
         Ok(()) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(()),
         Err(Stop::Pending) => Err(Stop::Pending),

@@ -9,7 +9,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{are_joined, is_full, is_in_supply, is_pile, route, zone_decl};
+use crate::play::queries::{are_joined, is_full, is_in_supply, is_pile, route, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;

@@ -10,7 +10,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{is_in_supply, pile_in, room_in, zone_decl};
+use crate::play::queries::{is_in_supply, pile_in, room_in, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop, Table};
 

@@ -5,7 +5,7 @@ use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{is_full, room_in, zone_decl};
+use crate::play::queries::{is_full, room_in, zone_decl};
 use crate::play::session::{Stop, Table};
 
 impl Table {

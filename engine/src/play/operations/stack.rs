@@ -4,7 +4,7 @@ use super::{Goes, Moved, ZonePosition};
 use crate::model::ids::{Handle, PlayerId, Word, ZoneId};
 use crate::model::state::Entity;
 use crate::model::trace::{Fact, FactKind, Thing};
-use crate::play::look::{is_full, route_otherwise, zone_decl};
+use crate::play::queries::{is_full, route_otherwise, zone_decl};
 use crate::play::session::{Stop, Table};
 
 impl Table {

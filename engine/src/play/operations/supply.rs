@@ -9,7 +9,7 @@ use crate::model::state::Entity;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{is_in_supply, zone_decl};
+use crate::play::queries::{is_in_supply, zone_decl};
 use crate::play::session::{Stop, Table};
 
 impl Table {

@@ -6,7 +6,7 @@ use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId};
 use crate::model::trace::{FactKind, Reason, Thing};
-use crate::play::look::attempt_at;
+use crate::play::queries::attempt_at;
 use crate::play::session::{Stop, Table};
 use crate::play::window::AskedNow;
 use smallvec::SmallVec;

@@ -17,18 +17,18 @@ impl Table {
         }
         let copy = self.game().fork(&self.rules);
         let mut copy = self.table_for(copy, Box::new(Nobody));
-        copy.look.seat = Some(seat);
+        copy.peek.seat = Some(seat);
         copy.advance();
-        copy.look.seen.take()
+        copy.peek.seen.take()
     }
 
     /// Keeps the game as it stands in the dialogue that has just stopped, if somebody looks into it. Its facts begin
     /// with this one.
     pub(super) fn show_inside(&mut self, player: PlayerId, first: usize) {
-        if self.look.seat == Some(self.state().acting_seat(player)) {
+        if self.peek.seat == Some(self.state().acting_seat(player)) {
             let mut seen = self.game.clone();
             seen.trace.drain(..first);
-            self.look.seen = Some(seen);
+            self.peek.seen = Some(seen);
         }
     }
 }

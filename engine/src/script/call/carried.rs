@@ -1,8 +1,8 @@
 //! What scripts hand on by way of the kernel: packed when it leaves a call, and unpacked in another.
 
 use super::context::CallContext;
-use super::held::{Held, ListId, MapId};
 use super::scratch::NumberRange;
+use super::script_value::{ListId, MapId, ScriptValue};
 use crate::model::carried::{Carried, CarriedPart, CarriedParts};
 use crate::model::ids::PlayerId;
 use crate::model::trace::ScriptLocation;
@@ -11,7 +11,7 @@ use crate::play::session::{Fault, Stop, Wanted};
 
 impl CallContext<'_> {
     /// What a value is for whoever comes by it later; a fault that says what cannot be `done` with it ("noted").
-    pub fn carried(&self, held: Held, done: &str) -> Result<Carried, Stop> {
+    pub fn carried(&self, held: ScriptValue, done: &str) -> Result<Carried, Stop> {
         if let Some(value) = self.value_of(held) {
             return Ok(Carried::One(value));
         }
@@ -25,7 +25,7 @@ impl CallContext<'_> {
         Ok(Carried::Many(Box::new(CarriedParts(parts))))
     }
 
-    fn pack(&self, held: Held, done: &str, depth: usize, parts: &mut Vec<CarriedPart>) -> Result<(), Stop> {
+    fn pack(&self, held: ScriptValue, done: &str, depth: usize, parts: &mut Vec<CarriedPart>) -> Result<(), Stop> {
         if depth > Carried::DEEPEST {
             let most = Carried::DEEPEST;
             return Err(Fault::stop(format!("lists and maps more than {most} deep in each other cannot be {done}")));
@@ -34,28 +34,28 @@ impl CallContext<'_> {
             return Ok(());
         }
         match held {
-            Held::List(list) => {
+            ScriptValue::List(list) => {
                 parts.push(CarriedPart::List(self.items(list).len() as u32));
                 self.items(list).iter().try_for_each(|item| self.pack(*item, done, depth + 1, parts))?;
             }
-            Held::Map(map) => self.pack_map(map, done, depth, parts)?,
-            Held::Span(span) => {
+            ScriptValue::Map(map) => self.pack_map(map, done, depth, parts)?,
+            ScriptValue::Span(span) => {
                 let NumberRange { from, to, closed } = self.scratch.span(span);
                 parts.push(CarriedPart::Range(from, to, closed));
             }
-            Held::Text(text) => parts.push(self.packed_text(self.text(text))),
-            Held::Zone(zone) => parts.push(CarriedPart::Zone(zone)),
-            Held::Game => parts.push(CarriedPart::Game),
-            Held::Nothing
-            | Held::Flag(_)
-            | Held::Number(_)
-            | Held::Card(_)
-            | Held::Item(_)
-            | Held::Effect(_)
-            | Held::Player(_)
-            | Held::Space(_)
-            | Held::Joint(_) => parts.push(CarriedPart::One(self.value_of(held).unwrap_or_default())),
-            Held::Event(_) | Held::Routine(_) | Held::Foreign(_) => {
+            ScriptValue::Text(text) => parts.push(self.packed_text(self.text(text))),
+            ScriptValue::Zone(zone) => parts.push(CarriedPart::Zone(zone)),
+            ScriptValue::Game => parts.push(CarriedPart::Game),
+            ScriptValue::Nothing
+            | ScriptValue::Flag(_)
+            | ScriptValue::Number(_)
+            | ScriptValue::Card(_)
+            | ScriptValue::Item(_)
+            | ScriptValue::Effect(_)
+            | ScriptValue::Player(_)
+            | ScriptValue::Space(_)
+            | ScriptValue::Joint(_) => parts.push(CarriedPart::One(self.value_of(held).unwrap_or_default())),
+            ScriptValue::Event(_) | ScriptValue::Routine(_) | ScriptValue::Foreign(_) => {
                 return Err(Fault::stop(format!("{} cannot be {done}", self.called(held))));
             }
         }
@@ -64,7 +64,7 @@ impl CallContext<'_> {
 
     /// A map, by its keys in the order of the alphabet, which is that of its entries in the reference.
     fn pack_map(&self, map: MapId, done: &str, depth: usize, parts: &mut Vec<CarriedPart>) -> Result<(), Stop> {
-        let mut entries: Vec<(&str, Held)> =
+        let mut entries: Vec<(&str, ScriptValue)> =
             self.scratch.map(map).entries.iter().map(|(key, held)| (self.text(*key), *held)).collect();
         entries.sort_unstable_by_key(|(key, _)| *key);
         parts.push(CarriedPart::Map(entries.len() as u32));
@@ -83,22 +83,22 @@ impl CallContext<'_> {
     }
 
     /// What was handed on.
-    pub fn handed(&mut self, carried: &Carried) -> Held {
+    pub fn handed(&mut self, carried: &Carried) -> ScriptValue {
         match carried {
             Carried::One(value) => self.held(*value),
             Carried::Many(parts) => self.unpack(&mut parts.0.iter()),
         }
     }
 
-    fn unpack<'p>(&mut self, parts: &mut impl Iterator<Item = &'p CarriedPart>) -> Held {
+    fn unpack<'p>(&mut self, parts: &mut impl Iterator<Item = &'p CarriedPart>) -> ScriptValue {
         match parts.next() {
-            None => Held::Nothing,
+            None => ScriptValue::Nothing,
             Some(CarriedPart::One(value)) => self.held(*value),
-            Some(CarriedPart::Text(text)) => Held::Text(self.text_of(text)),
-            Some(CarriedPart::Zone(zone)) => Held::Zone(*zone),
-            Some(CarriedPart::Game) => Held::Game,
+            Some(CarriedPart::Text(text)) => ScriptValue::Text(self.text_of(text)),
+            Some(CarriedPart::Zone(zone)) => ScriptValue::Zone(*zone),
+            Some(CarriedPart::Game) => ScriptValue::Game,
             Some(CarriedPart::Range(from, to, closed)) => {
-                Held::Span(self.scratch.new_span(NumberRange { from: *from, to: *to, closed: *closed }))
+                ScriptValue::Span(self.scratch.new_span(NumberRange { from: *from, to: *to, closed: *closed }))
             }
             Some(CarriedPart::List(len)) => {
                 let list = self.scratch.new_list();
@@ -106,18 +106,18 @@ impl CallContext<'_> {
                     let held = self.unpack(parts);
                     self.scratch.push(list, held);
                 }
-                Held::List(list)
+                ScriptValue::List(list)
             }
             Some(CarriedPart::Map(len)) => {
                 let map = self.scratch.new_map();
                 for _ in 0..*len {
                     let key = self.unpack(parts);
                     let held = self.unpack(parts);
-                    if let Held::Text(key) = key {
+                    if let ScriptValue::Text(key) = key {
                         self.scratch.set(map, key, held);
                     }
                 }
-                Held::Map(map)
+                ScriptValue::Map(map)
             }
         }
     }
@@ -125,16 +125,16 @@ impl CallContext<'_> {
     /// What a function gave, as it is wanted; a fault at the function if it is something else.
     pub(in crate::script) fn given(
         &self,
-        held: Held,
+        held: ScriptValue,
         wanted: Wanted,
         place: Option<ScriptLocation>,
     ) -> Result<Carried, Stop> {
         let fits = match wanted {
             Wanted::Nothing => return Ok(Carried::NOTHING),
             Wanted::Whole => return self.carried(held, "handed on").map_err(|stop| at(stop, place)),
-            Wanted::Number => matches!(held, Held::Number(_)),
-            Wanted::NumberOrNothing => matches!(held, Held::Number(_) | Held::Nothing),
-            Wanted::Flag => matches!(held, Held::Flag(_)),
+            Wanted::Number => matches!(held, ScriptValue::Number(_)),
+            Wanted::NumberOrNothing => matches!(held, ScriptValue::Number(_) | ScriptValue::Nothing),
+            Wanted::Flag => matches!(held, ScriptValue::Flag(_)),
         };
         match self.value_of(held).filter(|_| fits) {
             Some(value) => Ok(Carried::One(value)),
@@ -146,17 +146,17 @@ impl CallContext<'_> {
     }
 
     /// The one thing that a value is where the kernel keeps only one; a fault that says what it cannot be ("a target").
-    pub fn single(&self, held: Held, what: &str) -> Result<Value, Stop> {
+    pub fn single(&self, held: ScriptValue, what: &str) -> Result<Value, Stop> {
         match self.value_of(held) {
-            Some(value) if !matches!(held, Held::List(_)) => Ok(value),
+            Some(value) if !matches!(held, ScriptValue::List(_)) => Ok(value),
             _ => Err(Fault::stop(format!("{} cannot be {what}", self.called(held)))),
         }
     }
 
     /// The players of a list; a fault if something else is in it.
     pub fn players_of(&self, list: ListId) -> Result<Vec<PlayerId>, Stop> {
-        let player = |held: &Held| match held {
-            Held::Player(player) => Ok(*player),
+        let player = |held: &ScriptValue| match held {
+            ScriptValue::Player(player) => Ok(*player),
             other => Err(Fault::stop(format!("this must be a list of players, and {} is in it", self.called(*other)))),
         };
         self.items(list).iter().map(player).collect()

@@ -1,7 +1,7 @@
 //! The context of a call, which verbs work with: the table, the program, and what the running call has made.
 
-use super::held::{Flow, Held, HeldKind};
 use super::scratch::Scratch;
+use super::script_value::{Flow, ScriptType, ScriptValue};
 use crate::model::ids::EntityId;
 use crate::model::index::Cell;
 use crate::model::rules::Rules;
@@ -14,7 +14,8 @@ use crate::script::lower::program::Program;
 /// What only the reference evaluator can do: call its closures, compare what only it knows.
 pub trait Outside {
     /// Calls a closure: its value, or its stop.
-    fn call(&mut self, ctx: &mut CallContext<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop>;
+    fn call(&mut self, ctx: &mut CallContext<'_>, closure: u32, arguments: &[ScriptValue])
+    -> Result<ScriptValue, Stop>;
 
     /// Whether two foreign values are equal; a fault if they cannot be compared.
     fn equal(&mut self, one: u32, other: u32) -> Result<bool, Stop>;
@@ -42,13 +43,13 @@ pub struct CallContext<'a> {
     pub(in crate::script) hook: Option<ScriptLocation>,
     /// How many functions are inside of each other.
     pub(in crate::script) level: usize,
-    /// Work until the next reckoning, and what was spent before.
+    /// Work until the next computing, and what was spent before.
     pub(in crate::script) left: i64,
     pub(in crate::script) spent: u64,
     /// The value of a return or break.
-    pub(in crate::script) carried: Held,
+    pub(in crate::script) carried: ScriptValue,
     /// What came where a number was looked for.
-    pub(in crate::script) instead: Result<Held, Flow>,
+    pub(in crate::script) instead: Result<ScriptValue, Flow>,
     /// Why the script ends.
     pub(in crate::script) stop: Option<Stop>,
     /// The name of the running verb, for its faults.
@@ -80,8 +81,8 @@ impl<'a> CallContext<'a> {
             level: 0,
             left: BLOCK,
             spent: 0,
-            carried: Held::Nothing,
-            instead: Ok(Held::Nothing),
+            carried: ScriptValue::Nothing,
+            instead: Ok(ScriptValue::Nothing),
             stop: None,
             verb: "",
         }
@@ -117,7 +118,7 @@ impl<'a> CallContext<'a> {
     }
 
     /// A fault: the closure must give something else.
-    pub fn wanted(&self, what: &str, held: Held) -> Stop {
+    pub fn wanted(&self, what: &str, held: ScriptValue) -> Stop {
         let (verb, found) = (self.verb, self.called(held));
         Fault::stop(format!("the closure of `{verb}` must give {what}, not {found}"))
     }
@@ -142,21 +143,21 @@ impl<'a> CallContext<'a> {
 }
 
 /// The entity of something that has attributes.
-pub fn bearer(of: Held) -> EntityId {
+pub fn bearer(of: ScriptValue) -> EntityId {
     match of {
-        Held::Player(seat) => State::player_entity(seat),
-        Held::Game => EntityId::GAME,
+        ScriptValue::Player(seat) => State::player_entity(seat),
+        ScriptValue::Game => EntityId::GAME,
         other => other.handle().map_or(EntityId::NONE, |handle| handle.id),
     }
 }
 
 /// The kinds of some values, as a fault tells them: "a number and a text".
-pub(in crate::script) fn kinds(ctx: &CallContext<'_>, values: &[Held]) -> String {
+pub(in crate::script) fn kinds(ctx: &CallContext<'_>, values: &[ScriptValue]) -> String {
     values.iter().map(|held| ctx.called(*held)).collect::<Vec<_>>().join(" and ")
 }
 
 /// Whether a value is of one of these kinds.
-pub(in crate::script) fn is_of(held: Held, kinds: u32) -> bool {
+pub(in crate::script) fn is_of(held: ScriptValue, kinds: u32) -> bool {
     let kind = held.kind();
-    kinds & kind.bit() != 0 || kind == HeldKind::Foreign
+    kinds & kind.bit() != 0 || kind == ScriptType::Foreign
 }

@@ -3,6 +3,6 @@
 
 mod carried;
 pub mod context;
-pub mod held;
 pub mod scratch;
+pub mod script_value;
 mod values;

@@ -2,7 +2,7 @@
 //!
 //! Nothing of it outlives the call; its room is used again by the next.
 
-use super::held::{Held, ListId, MapId, RangeId, TextId};
+use super::script_value::{ListId, MapId, RangeId, ScriptValue, TextId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 #[derive(Debug, Default)]
 pub struct ListCell {
     /// Its elements.
-    pub items: Vec<Held>,
+    pub items: Vec<ScriptValue>,
     /// Whether something else may hold it too: then whoever changes it changes a copy.
     pub shared: bool,
     /// Whether there are lists, maps or texts in it.
@@ -21,7 +21,7 @@ pub struct ListCell {
 #[derive(Debug, Default)]
 pub struct MapCell {
     /// Keys and values.
-    pub entries: Vec<(TextId, Held)>,
+    pub entries: Vec<(TextId, ScriptValue)>,
     /// As with lists.
     pub shared: bool,
 }
@@ -41,14 +41,14 @@ pub struct NumberRange {
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// The slots of all running functions.
-    pub stack: Vec<Held>,
+    pub stack: Vec<ScriptValue>,
     lists: Vec<ListCell>,
     /// How many lists are in use; the others keep their room for later.
     used: usize,
     maps: Vec<MapCell>,
     spans: Vec<NumberRange>,
     /// Closures that were kept: their code, and what they captured.
-    pub kept: Vec<(u32, SmallVec<[Held; 4]>)>,
+    pub kept: Vec<(u32, SmallVec<[ScriptValue; 4]>)>,
     texts: Vec<Box<str>>,
     known: FxHashMap<Box<str>, u32>,
 }
@@ -97,18 +97,18 @@ impl Scratch {
     }
 
     /// Adds to a list of the call.
-    pub fn push(&mut self, list: ListId, held: Held) {
+    pub fn push(&mut self, list: ListId, held: ScriptValue) {
         self.put_into(list, held);
         self.lists[list.index()].items.push(held);
     }
 
     /// Replaces an element of a list of the call.
-    pub fn replace(&mut self, list: ListId, place: usize, held: Held) {
+    pub fn replace(&mut self, list: ListId, place: usize, held: ScriptValue) {
         self.put_into(list, held);
         self.lists[list.index()].items[place] = held;
     }
 
-    fn put_into(&mut self, list: ListId, held: Held) {
+    fn put_into(&mut self, list: ListId, held: ScriptValue) {
         if held.has_size() {
             self.share(held);
             self.lists[list.index()].holds_more = true;
@@ -137,7 +137,7 @@ impl Scratch {
     }
 
     /// Sets an entry of a map.
-    pub fn set(&mut self, map: MapId, key: TextId, held: Held) {
+    pub fn set(&mut self, map: MapId, key: TextId, held: ScriptValue) {
         self.share(held);
         let entries = &mut self.maps[map.index()].entries;
         match entries.iter_mut().find(|(known, _)| *known == key) {
@@ -154,10 +154,10 @@ impl Scratch {
     }
 
     /// Notes that something else holds a list or map as well.
-    pub fn share(&mut self, held: Held) {
+    pub fn share(&mut self, held: ScriptValue) {
         match held {
-            Held::List(list) if list.0 & PRINTED == 0 => self.lists[list.index()].shared = true,
-            Held::Map(map) => self.maps[map.index()].shared = true,
+            ScriptValue::List(list) if list.0 & PRINTED == 0 => self.lists[list.index()].shared = true,
+            ScriptValue::Map(map) => self.maps[map.index()].shared = true,
             _ => {}
         }
     }

@@ -1,8 +1,8 @@
 //! Texts, lists and other values: as scripts hold them, and as the kernel keeps them.
 
 use super::context::CallContext;
-use super::held::{Held, ListId, TextId};
 use super::scratch::PRINTED;
+use super::script_value::{ListId, ScriptValue, TextId};
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, SiteId, Word, ZoneId};
 use crate::model::index::Cell;
 use crate::model::rules::{Category, Rules};
@@ -62,7 +62,7 @@ impl CallContext<'_> {
     }
 
     /// The elements of a list.
-    pub fn items(&self, list: ListId) -> &[Held] {
+    pub fn items(&self, list: ListId) -> &[ScriptValue] {
         match list.0 & PRINTED {
             0 => &self.scratch.list(list).items,
             _ => &self.program.lists[(list.0 & !PRINTED) as usize],
@@ -70,12 +70,12 @@ impl CallContext<'_> {
     }
 
     /// A list of these values.
-    pub fn list(&mut self, items: impl IntoIterator<Item = Held>) -> Held {
+    pub fn list(&mut self, items: impl IntoIterator<Item = ScriptValue>) -> ScriptValue {
         let list = self.scratch.new_list();
         for held in items {
             self.scratch.push(list, held);
         }
-        Held::List(list)
+        ScriptValue::List(list)
     }
 
     /// The list itself if nothing else holds it, otherwise a copy.
@@ -98,10 +98,10 @@ impl CallContext<'_> {
     }
 
     /// The cards of a zone, from the bottom to the top.
-    pub fn cards_in(&mut self, zone: ZoneId) -> Held {
+    pub fn cards_in(&mut self, zone: ZoneId) -> ScriptValue {
         let list = self.scratch.new_list();
         self.add_cards(zone, list);
-        Held::List(list)
+        ScriptValue::List(list)
     }
 
     /// Adds the cards of a zone to a list.
@@ -109,32 +109,32 @@ impl CallContext<'_> {
         self.note(Cell::Zone(zone));
         let Some(table) = self.table.as_deref() else { return };
         let state = table.state();
-        let cards = state.zone(zone).cards.iter().map(|id| Held::Card(state.handle(*id)));
+        let cards = state.zone(zone).cards.iter().map(|id| ScriptValue::Card(state.handle(*id)));
         self.scratch.list_mut(list).items.extend(cards);
     }
 
     /// Adds up how much a value holds.
-    fn measure(&self, held: Held, extent: &mut Extent) {
+    fn measure(&self, held: ScriptValue, extent: &mut Extent) {
         match held {
-            Held::List(list) => {
+            ScriptValue::List(list) => {
                 let items = self.items(list);
                 extent.elements += items.len();
                 if list.0 & PRINTED != 0 || self.scratch.list(list).holds_more {
                     items.iter().for_each(|held| self.measure(*held, extent));
                 }
             }
-            Held::Map(map) => {
+            ScriptValue::Map(map) => {
                 let entries = &self.scratch.map(map).entries;
                 extent.entries += entries.len();
                 entries.iter().for_each(|(_, held)| self.measure(*held, extent));
             }
-            Held::Text(text) => extent.bytes += self.text(text).len(),
+            ScriptValue::Text(text) => extent.bytes += self.text(text).len(),
             _ => {}
         }
     }
 
     /// Counts the work of going through a list or map and all that is in it.
-    pub(in crate::script) fn owe_whole(&mut self, held: Held) {
+    pub(in crate::script) fn owe_whole(&mut self, held: ScriptValue) {
         let mut extent = Extent::default();
         self.measure(held, &mut extent);
         self.owe(extent.elements + 2 * extent.entries);
@@ -142,10 +142,10 @@ impl CallContext<'_> {
     }
 
     /// A fault if a list or map is larger than these may be, with all that is in it.
-    pub(in crate::script) fn check_size(&mut self, held: Held) -> Result<(), Stop> {
+    pub(in crate::script) fn check_size(&mut self, held: ScriptValue) -> Result<(), Stop> {
         let own = match held {
-            Held::List(list) => self.items(list).len(),
-            Held::Map(map) => self.scratch.map(map).entries.len(),
+            ScriptValue::List(list) => self.items(list).len(),
+            ScriptValue::Map(map) => self.scratch.map(map).entries.len(),
             _ => return Ok(()),
         };
         let mut extent = Extent::default();
@@ -161,15 +161,17 @@ impl CallContext<'_> {
 
     /// What the kernel can keep of a value in one piece; `None` for all lists but those of players in seat order, for maps,
     /// ranges, zones and texts put together.
-    pub fn value_of(&self, held: Held) -> Option<Value> {
+    pub fn value_of(&self, held: ScriptValue) -> Option<Value> {
         Some(match held {
-            Held::Nothing => Value::Nothing,
-            Held::Flag(flag) => Value::Flag(flag),
-            Held::Number(number) => Value::Number(number),
-            Held::Text(text) => Value::Word(Word(Some(text.0).filter(|at| (*at as usize) < self.rules().words.len())?)),
-            Held::Player(seat) => Value::Player(seat),
-            Held::List(list) => {
-                let seat = |held: &Held| if let Held::Player(seat) = held { Some(*seat) } else { None };
+            ScriptValue::Nothing => Value::Nothing,
+            ScriptValue::Flag(flag) => Value::Flag(flag),
+            ScriptValue::Number(number) => Value::Number(number),
+            ScriptValue::Text(text) => {
+                Value::Word(Word(Some(text.0).filter(|at| (*at as usize) < self.rules().words.len())?))
+            }
+            ScriptValue::Player(seat) => Value::Player(seat),
+            ScriptValue::List(list) => {
+                let seat = |held: &ScriptValue| if let ScriptValue::Player(seat) = held { Some(*seat) } else { None };
                 let seats = self.items(list).iter().map(seat).collect::<Option<Vec<PlayerId>>>()?;
                 if !seats.is_sorted_by(|one, other| one < other) {
                     return None;
@@ -181,52 +183,52 @@ impl CallContext<'_> {
     }
 
     /// A value of the kernel.
-    pub fn held(&mut self, value: Value) -> Held {
+    pub fn held(&mut self, value: Value) -> ScriptValue {
         match value {
-            Value::Nothing => Held::Nothing,
-            Value::Number(number) => Held::Number(number),
-            Value::Flag(flag) => Held::Flag(flag),
-            Value::Word(word) => Held::Text(TextId(word.0)),
+            Value::Nothing => ScriptValue::Nothing,
+            Value::Number(number) => ScriptValue::Number(number),
+            Value::Flag(flag) => ScriptValue::Flag(flag),
+            Value::Word(word) => ScriptValue::Text(TextId(word.0)),
             Value::Entity(handle) => self.held_handle(handle),
-            Value::Player(seat) => Held::Player(seat),
-            Value::Players(seats) => self.list(seats.iter().map(Held::Player)),
-            Value::Numbers(numbers) => self.list(numbers.iter().map(Held::Number)),
+            Value::Player(seat) => ScriptValue::Player(seat),
+            Value::Players(seats) => self.list(seats.iter().map(ScriptValue::Player)),
+            Value::Numbers(numbers) => self.list(numbers.iter().map(ScriptValue::Number)),
             // Only an attribute has some of its choices, and it knows their words.
-            Value::Choices(_) => Held::Nothing,
+            Value::Choices(_) => ScriptValue::Nothing,
         }
     }
 
     /// A handle as a card, item, effect, player, space or joint.
-    pub fn held_handle(&self, handle: Handle) -> Held {
+    pub fn held_handle(&self, handle: Handle) -> ScriptValue {
         if handle == Handle::NONE {
-            return Held::Nothing;
+            return ScriptValue::Nothing;
         }
         let entity = self.state().entity(handle.id);
         match entity.kind {
-            Rules::GAME => Held::Game,
-            Rules::PLAYER => Held::Player(entity.owner),
-            Rules::ITEM => Held::Item(handle),
-            Rules::EFFECT => Held::Effect(handle),
+            Rules::GAME => ScriptValue::Game,
+            Rules::PLAYER => ScriptValue::Player(entity.owner),
+            Rules::ITEM => ScriptValue::Item(handle),
+            Rules::EFFECT => ScriptValue::Effect(handle),
             kind => match self.rules().kinds[kind.index()].category {
-                Category::Card | Category::Counted | Category::Actor => Held::Card(handle),
-                Category::Space => Held::Space(handle.id),
-                Category::Joint => Held::Joint(handle.id),
+                Category::Card | Category::Counted | Category::Actor => ScriptValue::Card(handle),
+                Category::Space => ScriptValue::Space(handle.id),
+                Category::Joint => ScriptValue::Joint(handle.id),
             },
         }
     }
 
     /// How people call the kind of a value, with its article.
-    pub fn called(&self, held: Held) -> String {
+    pub fn called(&self, held: ScriptValue) -> String {
         match (held, &self.outside) {
-            (Held::Foreign(foreign), Some(outside)) => outside.called(foreign),
+            (ScriptValue::Foreign(foreign), Some(outside)) => outside.called(foreign),
             _ => held.kind().called().to_string(),
         }
     }
 
     /// Whether two values are equal; those of different kinds are not. A fault if their kind cannot be compared.
-    pub fn equal(&mut self, one: Held, other: Held) -> Result<bool, Stop> {
+    pub fn equal(&mut self, one: ScriptValue, other: ScriptValue) -> Result<bool, Stop> {
         match (one, other) {
-            (Held::List(one), Held::List(other)) => {
+            (ScriptValue::List(one), ScriptValue::List(other)) => {
                 if self.items(one).len() != self.items(other).len() {
                     return Ok(false);
                 }
@@ -238,8 +240,10 @@ impl CallContext<'_> {
                 }
                 Ok(true)
             }
-            (Held::Span(one), Held::Span(other)) => Ok(self.scratch.span(one) == self.scratch.span(other)),
-            (Held::Foreign(one), Held::Foreign(other)) => match self.outside.take() {
+            (ScriptValue::Span(one), ScriptValue::Span(other)) => {
+                Ok(self.scratch.span(one) == self.scratch.span(other))
+            }
+            (ScriptValue::Foreign(one), ScriptValue::Foreign(other)) => match self.outside.take() {
                 Some(outside) => {
                     let verdict = outside.equal(one, other);
                     self.outside = Some(outside);
@@ -247,7 +251,9 @@ impl CallContext<'_> {
                 }
                 None => Ok(one == other),
             },
-            (Held::Map(_), Held::Map(_)) | (Held::Game, Held::Game) | (Held::Event(_), Held::Event(_)) => {
+            (ScriptValue::Map(_), ScriptValue::Map(_))
+            | (ScriptValue::Game, ScriptValue::Game)
+            | (ScriptValue::Event(_), ScriptValue::Event(_)) => {
                 let kind = one.kind().called();
                 Err(Fault::stop(format!("there is no `==` for {kind} and {kind}")))
             }
@@ -256,7 +262,7 @@ impl CallContext<'_> {
     }
 
     /// The index of a value in a list, or a fault as of [`CallContext::equal`].
-    pub fn position(&mut self, list: ListId, held: Held) -> Result<Option<usize>, Stop> {
+    pub fn position(&mut self, list: ListId, held: ScriptValue) -> Result<Option<usize>, Stop> {
         let len = self.items(list).len();
         for at in 0..len {
             if self.equal(self.items(list)[at], held)? {

@@ -2,8 +2,8 @@
 
 use super::kind::Type;
 use super::pack::{HookSignature, Unit, Unread};
-use super::rounds::{all_sights, sights};
-use super::sights::Sight;
+use super::rounds::{all_symbol_uses, symbol_uses};
+use super::symbol_uses::SymbolUse;
 use super::vocabulary::{HiddenListener, OWN_ZONE, RESTING_ZONE, ValueHook, Vocabulary};
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
@@ -16,15 +16,15 @@ use crate::script::verbs::rows;
 use std::collections::BTreeMap;
 
 /// What the names in one script of a game mean.
-pub fn sights_of_game(rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<Sight> {
+pub fn symbol_uses_of_game(rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<SymbolUse> {
     let hooks = hooks(rules);
-    sights(&vocabulary(rules), &units(rules, scripts, &hooks), path)
+    symbol_uses(&vocabulary(rules), &units(rules, scripts, &hooks), path)
 }
 
 /// What the names in all scripts of a game mean.
-pub fn all_sights_of_game(rules: &Rules, scripts: &[Option<Script>]) -> BTreeMap<Box<str>, Vec<Sight>> {
+pub fn all_symbol_uses_of_game(rules: &Rules, scripts: &[Option<Script>]) -> BTreeMap<Box<str>, Vec<SymbolUse>> {
     let hooks = hooks(rules);
-    all_sights(&vocabulary(rules), &units(rules, scripts, &hooks))
+    all_symbol_uses(&vocabulary(rules), &units(rules, scripts, &hooks))
 }
 
 /// The scripts of a game with what the checker must know of each.

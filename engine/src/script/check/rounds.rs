@@ -9,8 +9,8 @@ use super::functions;
 use super::judge::{Judge, Judgement};
 use super::kind::Type;
 use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Unit, Unread, at_first};
-use super::sights::Sight;
-use super::unmasked;
+use super::revealing_listeners;
+use super::symbol_uses::SymbolUse;
 use super::vocabulary::Vocabulary;
 use crate::script::syntax::finding::Finding;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub fn check<'a>(
     let mut findings = pack.learn();
     findings.extend(arguments::judge(&pack));
     circles::check(&pack, &mut findings);
-    unmasked::check(&pack, &mut findings);
+    revealing_listeners::check(&pack, &mut findings);
     for (file, unit) in pack.files.iter().enumerate() {
         findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
@@ -45,15 +45,15 @@ pub fn check<'a>(
 }
 
 /// What each place of every script means, by the script's path.
-pub(super) fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
+pub(super) fn all_symbol_uses(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<SymbolUse>> {
     let pack = learned(vocabulary, units);
-    pack.by_path.iter().map(|(path, file)| ((*path).into(), sights_in(&pack, *file))).collect()
+    pack.by_path.iter().map(|(path, file)| ((*path).into(), symbol_uses_in(&pack, *file))).collect()
 }
 
 /// What each place of a script means.
-pub(super) fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
+pub(super) fn symbol_uses(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<SymbolUse> {
     let pack = learned(vocabulary, units);
-    pack.by_path.get(path).map(|file| sights_in(&pack, *file)).unwrap_or_default()
+    pack.by_path.get(path).map(|file| symbol_uses_in(&pack, *file)).unwrap_or_default()
 }
 
 fn learned<'a>(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> PackScripts<'a> {
@@ -62,9 +62,9 @@ fn learned<'a>(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> PackScripts<'a
     pack
 }
 
-fn sights_in(pack: &PackScripts<'_>, file: usize) -> Vec<Sight> {
+fn symbol_uses_in(pack: &PackScripts<'_>, file: usize) -> Vec<SymbolUse> {
     let functions = 0..pack.files[file].functions.len();
-    functions.flat_map(|at| Judge::new(pack, (file, at)).looking_around().judge().sights).collect()
+    functions.flat_map(|at| Judge::new(pack, (file, at)).looking_around().judge().symbol_uses).collect()
 }
 
 fn order(finding: &Finding) -> (&str, u32, u32, &str) {

@@ -1,9 +1,9 @@
 //! The lowering of one function.
 
-use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
+use super::code::{Binary, Choose, ClosureCode, Loop, NodeId, NodeRange, Op, Point};
 use super::lowering::{Lowering, added, is_plain, point, start_of};
-use crate::script::call::held::{Held, Routine};
 use crate::script::call::scratch::NumberRange;
+use crate::script::call::script_value::{Routine, ScriptValue};
 use crate::script::sandbox::VARIABLES;
 use crate::script::syntax::Finding;
 use crate::script::syntax::tree::{Case, Closure, Head, Node, NodeKind};
@@ -79,7 +79,7 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     fn nothing(&mut self, at: Point) -> NodeId {
-        self.lowering.node(Op::Constant(Held::Nothing), at, at)
+        self.lowering.node(Op::Constant(ScriptValue::Nothing), at, at)
     }
 
     pub(super) fn refuse(&mut self, node: &Node, message: &str, label: &str) -> NodeId {
@@ -128,7 +128,7 @@ impl<'l, 't> Body<'l, 't> {
         nodes.iter().map(|node| self.lower(node)).collect()
     }
 
-    fn some(&mut self, nodes: &[Node]) -> Few {
+    fn some(&mut self, nodes: &[Node]) -> NodeRange {
         let ids = self.nodes(nodes);
         self.lowering.few(&ids)
     }
@@ -139,10 +139,10 @@ impl<'l, 't> Body<'l, 't> {
 
     pub(super) fn lower(&mut self, node: &Node) -> NodeId {
         let op = match &node.what {
-            NodeKind::Nothing => Op::Constant(Held::Nothing),
-            NodeKind::Number(number) => Op::Constant(Held::Number(*number)),
-            NodeKind::Flag(flag) => Op::Constant(Held::Flag(*flag)),
-            NodeKind::Text(text) => Op::Constant(Held::Text(self.lowering.program.add_text(text))),
+            NodeKind::Nothing => Op::Constant(ScriptValue::Nothing),
+            NodeKind::Number(number) => Op::Constant(ScriptValue::Number(*number)),
+            NodeKind::Flag(flag) => Op::Constant(ScriptValue::Flag(*flag)),
+            NodeKind::Text(text) => Op::Constant(ScriptValue::Text(self.lowering.program.add_text(text))),
             NodeKind::Interpolated(parts) => Op::Joined(self.some(parts)),
             NodeKind::List(elements) => Op::List(self.some(elements)),
             NodeKind::Map { keys, values } => {
@@ -210,10 +210,10 @@ impl<'l, 't> Body<'l, 't> {
             }
             for head in case.heads.iter().flatten() {
                 let held = match head {
-                    Head::Nothing => Held::Nothing,
-                    Head::Flag(flag) => Held::Flag(*flag),
-                    Head::Number(number) => Held::Number(*number),
-                    Head::Text(text) => Held::Text(self.lowering.program.add_text(text)),
+                    Head::Nothing => ScriptValue::Nothing,
+                    Head::Flag(flag) => ScriptValue::Flag(*flag),
+                    Head::Number(number) => ScriptValue::Number(*number),
+                    Head::Text(text) => ScriptValue::Text(self.lowering.program.add_text(text)),
                     Head::Span(from, to, closed) => {
                         spans.push((NumberRange { from: *from, to: *to, closed: *closed }, at));
                         continue;
@@ -242,7 +242,7 @@ impl<'l, 't> Body<'l, 't> {
             return self.refuse(node, &format!("there is no variable `{name}`"), "nothing has this name");
         }
         let at = added(&mut self.lowering.program.named, functions);
-        self.put(Op::Constant(Held::Routine(Routine::Named(at))), node)
+        self.put(Op::Constant(ScriptValue::Routine(Routine::Named(at))), node)
     }
 
     fn operator(&mut self, node: &Node, symbol: &str, operands: &[Node]) -> NodeId {
@@ -280,7 +280,7 @@ impl<'l, 't> Body<'l, 't> {
             let arguments = self.arguments(method, rest);
             return self.put(Op::Method(of, method, arguments), node);
         }
-        // What stands first is reckoned first.
+        // What stands first is computed first.
         let slot = self.hidden();
         let (at, whole) = (start_of(of.at), point(of.whole));
         let value = self.lower(of);
@@ -292,7 +292,7 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     /// The arguments of a verb; closures of one that takes closures are called where they stand.
-    pub(super) fn arguments(&mut self, method: u16, nodes: &[Node]) -> Few {
+    pub(super) fn arguments(&mut self, method: u16, nodes: &[Node]) -> NodeRange {
         let inline = self.lowering.program.method(method).takes_closure;
         let ids: Vec<NodeId> = nodes
             .iter()
@@ -312,7 +312,7 @@ impl<'l, 't> Body<'l, 't> {
             }
             inner.measured(&closure.body, start_of(node.at))
         });
-        let closing = Closing { first, parameters, body, frame: 0, script: 0, work };
+        let closing = ClosureCode { first, parameters, body, frame: 0, script: 0, work };
         let op = Op::Inline(added(&mut self.lowering.program.closings, closing));
         self.put(op, node)
     }
@@ -334,7 +334,7 @@ impl<'l, 't> Body<'l, 't> {
         let (body, frame) = inner.function(&names, &closure.body);
         let work = self.lowering.work_since(from);
         let (first, parameters) = (captured.count as u16, closure.parameters.len() as u16);
-        let closing = Closing { first, parameters, body, frame, script, work };
+        let closing = ClosureCode { first, parameters, body, frame, script, work };
         let op = Op::Keep(added(&mut self.lowering.program.closings, closing), captured);
         self.put(op, node)
     }

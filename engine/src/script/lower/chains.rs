@@ -1,13 +1,13 @@
 //! The lowering of chains: properties, verbs and indexes one behind the other, read or set.
 
 use super::body::Body;
-use super::code::{Binary, Few, IndexPlace, Link, NodeId, Op, Path};
+use super::code::{Binary, IndexPlace, Link, NodeId, NodeRange, Op, Path};
 use super::lowering::{added, is_plain, point, start_of};
 use crate::script::syntax::tree::{Node, NodeKind};
 
 impl Body<'_, '_> {
     /// A chain of properties, verbs and indexes. The arguments of all links come before what the chain starts from, the
-    /// first link's first: where several have something to reckon, it is reckoned ahead.
+    /// first link's first: where several have something to compute, it is computed ahead.
     pub(super) fn chain(&mut self, node: &Node) -> NodeId {
         let mut links = Vec::new();
         let mut base = node;
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn given(&mut self, method: u16, nodes: &[Node], given: &[NodeId]) -> Few {
+    fn given(&mut self, method: u16, nodes: &[Node], given: &[NodeId]) -> NodeRange {
         let mut ids = Vec::new();
         for (node, id) in nodes.iter().zip(given) {
             let id = if id.0 == u32::MAX {

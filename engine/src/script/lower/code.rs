@@ -1,7 +1,7 @@
 //! What scripts are lowered to: nodes in one table, with slots for variables and numbers for everything that has a name.
 
-use crate::script::call::held::{Held, TextId};
 use crate::script::call::scratch::NumberRange;
+use crate::script::call::script_value::{ScriptValue, TextId};
 
 /// A node's position in the program's table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,7 +9,7 @@ pub struct NodeId(pub u32);
 
 /// Some nodes that lie one after the other in the program's table of children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Few {
+pub struct NodeRange {
     /// Where they begin.
     pub start: u32,
     /// How many.
@@ -83,45 +83,45 @@ pub struct IndexPlace {
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// Returns a value.
-    Constant(Held),
+    Constant(ScriptValue),
     /// Reads a slot.
     Local(u16),
     /// Puts a text together.
-    Joined(Few),
+    Joined(NodeRange),
     /// Makes a list.
-    List(Few),
+    List(NodeRange),
     /// Makes a map: its keys, by their place in the program, and its values.
-    Map(u32, Few),
+    Map(u32, NodeRange),
     /// Reads a property.
     Property(NodeId, u16),
     /// Calls a verb: what it is asked of, which, and its arguments.
-    Method(NodeId, u16, Few),
+    Method(NodeId, u16, NodeRange),
     /// Calls a verb that takes nothing and is asked of nothing.
     Free(u16),
     /// Calls a verb that changes a list in place: a path, which verb, and its arguments.
-    Mutate(u32, u16, Few),
+    Mutate(u32, u16, NodeRange),
     /// Reads an element of a list or an entry of a map; and where the bracket stands.
     Index(NodeId, NodeId, Point),
     /// Calls a function of a script.
-    Call(u32, Few),
+    Call(u32, NodeRange),
     /// A closure that is called in place.
     Inline(u32),
     /// A closure that is kept: its code, and what it captures.
-    Keep(u32, Few),
+    Keep(u32, NodeRange),
     /// Turns a flag around.
     Not(NodeId),
     /// Turns the sign of a number around.
     Negate(NodeId),
     /// Whether all are true, up to the first that is not.
-    All(Few),
+    All(NodeRange),
     /// Whether one is true, up to the first that is.
-    Any(Few),
+    Any(NodeRange),
     /// The first that is not nothing.
-    Coalesce(Few),
+    Coalesce(NodeRange),
     /// An operator with two operands.
     Binary(Binary, NodeId, NodeId),
     /// One after the other; the last one's value.
-    Block(Few),
+    Block(NodeRange),
     /// Condition, then, otherwise.
     If(NodeId, NodeId, NodeId),
     /// A `switch`, by its place in the program.
@@ -171,7 +171,7 @@ pub struct Choose {
     /// What is compared.
     pub subject: NodeId,
     /// Exact values with their cases, in the order of the text.
-    pub exact: Vec<(Held, u32)>,
+    pub exact: Vec<(ScriptValue, u32)>,
     /// Ranges, with their cases.
     pub spans: Vec<(NumberRange, u32)>,
     /// The case that is left over.
@@ -188,7 +188,7 @@ pub enum Link {
     /// An index.
     Index(NodeId, IndexPlace),
     /// A verb.
-    Method(u16, Few, Point),
+    Method(u16, NodeRange, Point),
 }
 
 /// The path to something that is set or changed in place.
@@ -208,7 +208,7 @@ pub struct Path {
 
 /// A closure that is called in place, or that is kept.
 #[derive(Clone, Copy, Debug)]
-pub struct Closing {
+pub struct ClosureCode {
     /// The slot of its first parameter; the others follow.
     pub first: u16,
     /// How many parameters it has.

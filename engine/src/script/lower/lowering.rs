@@ -1,6 +1,6 @@
 //! What is known while scripts are lowered, and what is made.
 
-use super::code::{CodeNode, Few, Lowered, NodeId, Op, Point};
+use super::code::{CodeNode, Lowered, NodeId, NodeRange, Op, Point};
 use super::program::Program;
 use crate::script::check::PackScripts;
 use crate::script::syntax::tree::{Node, NodeKind};
@@ -87,10 +87,10 @@ impl<'t> Lowering<'t> {
     }
 
     /// Adds a list of nodes.
-    pub fn few(&mut self, nodes: &[NodeId]) -> Few {
+    pub fn few(&mut self, nodes: &[NodeId]) -> NodeRange {
         let start = self.program.children.len() as u32;
         self.program.children.extend_from_slice(nodes);
-        Few { start, count: nodes.len() as u32 }
+        NodeRange { start, count: nodes.len() as u32 }
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn start_of(span: LineSpan) -> Point {
     point((span.line, span.column))
 }
 
-/// Whether a value can be reckoned at any time: nothing happens by it, and nothing that happens changes it.
+/// Whether a value can be computed at any time: nothing happens by it, and nothing that happens changes it.
 pub(super) fn is_plain(node: &Node) -> bool {
     matches!(
         node.what,

@@ -2,7 +2,7 @@
 
 use crate::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
 use crate::model::rules::{AttrType, Category, Rules, ZonePer};
-use crate::script::call::held::HeldKind;
+use crate::script::call::script_value::ScriptType;
 use crate::script::check::Type;
 use indexmap::IndexMap;
 use smallvec::SmallVec;
@@ -41,9 +41,9 @@ pub struct PropertyTable {
     /// The name.
     pub name: Box<str>,
     /// How it is read.
-    pub readers: [Getter; HeldKind::COUNT],
+    pub readers: [Getter; ScriptType::COUNT],
     /// How it is set.
-    pub writers: [Setter; HeldKind::COUNT],
+    pub writers: [Setter; ScriptType::COUNT],
 }
 
 /// A way to call a verb: which row, and the kinds that it takes.
@@ -63,7 +63,7 @@ pub struct MethodTable {
     /// All ways to call it.
     pub candidates: Vec<Candidate>,
     /// Those that something of a kind has.
-    pub of: [SmallVec<[u8; 4]>; HeldKind::COUNT],
+    pub of: [SmallVec<[u8; 4]>; ScriptType::COUNT],
     /// Whether one of them changes a list.
     pub is_local: bool,
     /// Whether one of them takes a closure.
@@ -82,13 +82,13 @@ pub struct Members {
 /// The kinds of values that are accepted for this kind.
 pub fn kinds_of(kind: &Type) -> u32 {
     match kind {
-        Type::Number => HeldKind::Number.bit(),
-        Type::Text | Type::Word(_) => HeldKind::Text.bit(),
-        Type::Flag => HeldKind::Flag.bit(),
-        Type::Map => HeldKind::Map.bit(),
-        Type::List(_) => HeldKind::List.bit(),
-        Type::Closure(_) => HeldKind::Routine.bit(),
-        Type::Named(name) => HeldKind::named(name).map_or(u32::MAX, HeldKind::bit),
+        Type::Number => ScriptType::Number.bit(),
+        Type::Text | Type::Word(_) => ScriptType::Text.bit(),
+        Type::Flag => ScriptType::Flag.bit(),
+        Type::Map => ScriptType::Map.bit(),
+        Type::List(_) => ScriptType::List.bit(),
+        Type::Closure(_) => ScriptType::Routine.bit(),
+        Type::Named(name) => ScriptType::named(name).map_or(u32::MAX, ScriptType::bit),
         Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) | Type::Lasting | Type::Single => {
             u32::MAX
         }
@@ -128,12 +128,12 @@ impl Members {
         &self.properties
     }
 
-    fn read(&mut self, name: &str, kind: HeldKind, reader: Getter) {
+    fn read(&mut self, name: &str, kind: ScriptType, reader: Getter) {
         let at = self.property(name);
         self.properties[usize::from(at)].readers[kind as usize] = reader;
     }
 
-    fn attribute(&mut self, name: &str, kind: HeldKind, reader: Getter, writer: Setter) {
+    fn attribute(&mut self, name: &str, kind: ScriptType, reader: Getter, writer: Setter) {
         self.read(name, kind, reader);
         let at = self.property(name);
         self.properties[usize::from(at)].writers[kind as usize] = writer;
@@ -153,23 +153,23 @@ impl Members {
             };
             let printed = of(|category| !category.is_site());
             let has = [
-                (HeldKind::Space, of(|category| category == Category::Space)),
-                (HeldKind::Joint, of(|category| category == Category::Joint)),
-                (HeldKind::Card, printed),
-                (HeldKind::Player, on(Rules::PLAYER)),
-                (HeldKind::Game, on(Rules::GAME)),
+                (ScriptType::Space, of(|category| category == Category::Space)),
+                (ScriptType::Joint, of(|category| category == Category::Joint)),
+                (ScriptType::Card, printed),
+                (ScriptType::Player, on(Rules::PLAYER)),
+                (ScriptType::Game, on(Rules::GAME)),
             ];
             for (kind, _) in has.into_iter().filter(|(_, has)| *has) {
                 self.attribute(name, kind, reader, writer);
             }
             // An item and an effect show what is printed on their card.
-            for (kind, own) in [(HeldKind::Item, Rules::ITEM), (HeldKind::Effect, Rules::EFFECT)] {
+            for (kind, own) in [(ScriptType::Item, Rules::ITEM), (ScriptType::Effect, Rules::EFFECT)] {
                 if printed || on(own) && attribute.changes {
                     self.attribute(name, kind, plain, writer);
                 }
             }
         }
-        let bearers = [HeldKind::Card, HeldKind::Player, HeldKind::Game, HeldKind::Space, HeldKind::Joint];
+        let bearers = [ScriptType::Card, ScriptType::Player, ScriptType::Game, ScriptType::Space, ScriptType::Joint];
         for (at, (name, _)) in rules.values.iter().enumerate() {
             for kind in bearers.into_iter().filter(|_| !rules.attributes.contains_key(name)) {
                 self.read(name, kind, Getter::Value(ValueId::from(at)));
@@ -177,10 +177,10 @@ impl Members {
         }
         for (at, (name, zone)) in rules.zones.iter().enumerate() {
             let kind = match zone.per {
-                ZonePer::Player => HeldKind::Player,
-                ZonePer::Game => HeldKind::Game,
-                ZonePer::Space => HeldKind::Space,
-                ZonePer::Joint => HeldKind::Joint,
+                ZonePer::Player => ScriptType::Player,
+                ZonePer::Game => ScriptType::Game,
+                ZonePer::Space => ScriptType::Space,
+                ZonePer::Joint => ScriptType::Joint,
             };
             self.read(name, kind, Getter::Zone(ZoneDeclId::from(at), zone.per));
         }

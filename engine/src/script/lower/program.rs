@@ -1,12 +1,12 @@
 //! A game's scripts, lowered: what is run. It is built once, when packs are loaded, and shared by all games and threads.
 
-use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, Path, Probe};
+use super::code::{Choose, ClosureCode, CodeNode, Keys, Loop, Lowered, NodeId, NodeRange, Path, Probe};
 use super::members::{Members, MethodTable, PropertyTable};
 use crate::model::ids::{DefId, KindId, Word};
 use crate::model::rules::{FunctionId, Printed, Rules};
 use crate::model::trace::ScriptLocation;
-use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::call::scratch::PRINTED;
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct Program {
     pub(in crate::script) nodes: Vec<CodeNode>,
     pub(in crate::script) children: Vec<NodeId>,
     pub(in crate::script) functions: Vec<Lowered>,
-    pub(in crate::script) closings: Vec<Closing>,
+    pub(in crate::script) closings: Vec<ClosureCode>,
     pub(in crate::script) switches: Vec<Choose>,
     pub(in crate::script) loops: Vec<Loop>,
     pub(in crate::script) paths: Vec<Path>,
@@ -49,14 +49,14 @@ pub struct Program {
     texts: Vec<Box<str>>,
     known: FxHashMap<Box<str>, u32>,
     meanings: Vec<TextMeaning>,
-    pub(in crate::script) lists: Vec<Box<[Held]>>,
+    pub(in crate::script) lists: Vec<Box<[ScriptValue]>>,
     pub(in crate::script) names: Vec<TextId>,
     pub(in crate::script) kinds: Vec<TextId>,
     pub(in crate::script) zones: Vec<TextId>,
     pub(in crate::script) actions: Vec<TextId>,
     pub(in crate::script) phases: Vec<TextId>,
     /// What is printed, by definition, then by attribute.
-    printed: Vec<Held>,
+    printed: Vec<ScriptValue>,
     /// Where it is recorded what scripts do; none unless the program was made for that.
     pub(in crate::script) probes: Vec<Probe>,
     /// Which of an entity's slots holds an attribute, by kind, then by attribute.
@@ -125,29 +125,31 @@ impl Program {
         self.slots.get(kind.index() * self.rules.attributes.len() + attr).copied().flatten()
     }
 
-    fn held_of(&mut self, printed: &Printed) -> Held {
+    fn held_of(&mut self, printed: &Printed) -> ScriptValue {
         match printed {
             // Which entity a printed space is depends on the game.
-            Printed::Nothing | Printed::Space(_) => Held::Nothing,
-            Printed::Number(number) => Held::Number(*number),
-            Printed::Flag(flag) => Held::Flag(*flag),
-            Printed::Word(word) => Held::Text(TextId(word.0)),
-            Printed::Text(text) => Held::Text(self.add_text(text)),
-            Printed::Words(words) => self.add_list(words.iter().map(|word| Held::Text(TextId(word.0))).collect()),
-            Printed::Numbers(numbers) => self.add_list(numbers.iter().copied().map(Held::Number).collect()),
+            Printed::Nothing | Printed::Space(_) => ScriptValue::Nothing,
+            Printed::Number(number) => ScriptValue::Number(*number),
+            Printed::Flag(flag) => ScriptValue::Flag(*flag),
+            Printed::Word(word) => ScriptValue::Text(TextId(word.0)),
+            Printed::Text(text) => ScriptValue::Text(self.add_text(text)),
+            Printed::Words(words) => {
+                self.add_list(words.iter().map(|word| ScriptValue::Text(TextId(word.0))).collect())
+            }
+            Printed::Numbers(numbers) => self.add_list(numbers.iter().copied().map(ScriptValue::Number).collect()),
             Printed::Sides(sides) => {
-                self.add_list((0..32).filter(|side| sides >> side & 1 == 1).map(Held::Number).collect())
+                self.add_list((0..32).filter(|side| sides >> side & 1 == 1).map(ScriptValue::Number).collect())
             }
         }
     }
 
-    fn add_list(&mut self, items: Box<[Held]>) -> Held {
+    fn add_list(&mut self, items: Box<[ScriptValue]>) -> ScriptValue {
         self.lists.push(items);
-        Held::List(ListId((self.lists.len() - 1) as u32 | PRINTED))
+        ScriptValue::List(ListId((self.lists.len() - 1) as u32 | PRINTED))
     }
 
     /// What is printed for an attribute.
-    pub fn printed(&self, def: DefId, attr: usize) -> Held {
+    pub fn printed(&self, def: DefId, attr: usize) -> ScriptValue {
         let width = self.rules.attributes.len();
         self.printed.get(def.index() * width + attr).copied().unwrap_or_default()
     }
@@ -192,7 +194,7 @@ impl Program {
         &self.nodes[id.0 as usize]
     }
 
-    pub(in crate::script) fn few(&self, few: Few) -> &[NodeId] {
+    pub(in crate::script) fn few(&self, few: NodeRange) -> &[NodeId] {
         &self.children[few.start as usize..(few.start + few.count) as usize]
     }
 

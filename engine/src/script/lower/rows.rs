@@ -2,7 +2,7 @@
 
 use super::members::{Candidate, Getter, Members, Setter, kinds_of};
 use crate::model::rules::Rules;
-use crate::script::call::held::HeldKind;
+use crate::script::call::script_value::ScriptType;
 use crate::script::check::{Signature, Type};
 use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
@@ -28,7 +28,7 @@ fn add_row(members: &mut Members, at: u16, row: &Row, signature: &Signature) {
     if signature.property || row.access == Access::Sets {
         let property = members.property(&signature.name);
         let kinds = takes.first().copied().unwrap_or(0);
-        for kind in HeldKind::ALL.into_iter().filter(|kind| kinds & kind.bit() != 0) {
+        for kind in ScriptType::ALL.into_iter().filter(|kind| kinds & kind.bit() != 0) {
             match row.access {
                 Access::Sets => members.properties[usize::from(property)].writers[kind as usize] = Setter::Row(at),
                 _ => members.properties[usize::from(property)].readers[kind as usize] = Getter::Row(at),
@@ -40,10 +40,10 @@ fn add_row(members: &mut Members, at: u16, row: &Row, signature: &Signature) {
     let method = &mut members.methods[usize::from(method)];
     method.is_local |= row.access == Access::Local;
     method.takes_closure |= signature.takes.iter().any(|kind| matches!(kind, Type::Closure(_)));
-    let (of, rest) = takes.split_first().map_or((HeldKind::Nothing.bit(), &[][..]), |(of, rest)| (*of, rest));
+    let (of, rest) = takes.split_first().map_or((ScriptType::Nothing.bit(), &[][..]), |(of, rest)| (*of, rest));
     let number = method.candidates.len() as u8;
     method.candidates.push(Candidate { row: at, takes: rest.into() });
-    for kind in HeldKind::ALL.into_iter().filter(|kind| of & kind.bit() != 0) {
+    for kind in ScriptType::ALL.into_iter().filter(|kind| of & kind.bit() != 0) {
         method.of[kind as usize].push(number);
     }
 }

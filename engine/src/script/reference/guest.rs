@@ -3,8 +3,8 @@
 use super::callback::Callback;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::{CallContext, Outside};
-use crate::script::call::held::{Held, Routine};
 use crate::script::call::scratch::NumberRange;
+use crate::script::call::script_value::{Routine, ScriptValue};
 use crate::script::sandbox::called;
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS, Variant};
@@ -34,21 +34,21 @@ impl<'c> Guest<'c> {
     }
 
     /// A value of Rhai.
-    pub(super) fn hold(&self, ctx: &mut CallContext<'_>, value: &Dynamic) -> Held {
+    pub(super) fn hold(&self, ctx: &mut CallContext<'_>, value: &Dynamic) -> ScriptValue {
         if value.is_unit() {
-            return Held::Nothing;
+            return ScriptValue::Nothing;
         }
         if let Ok(flag) = value.as_bool() {
-            return Held::Flag(flag);
+            return ScriptValue::Flag(flag);
         }
         if let Ok(number) = value.as_int() {
-            return Held::Number(number);
+            return ScriptValue::Number(number);
         }
         if let Ok(text) = value.as_immutable_string_ref() {
-            return Held::Text(ctx.text_of(&text));
+            return ScriptValue::Text(ctx.text_of(&text));
         }
         if let Some(list) = value.read_lock::<Array>() {
-            let items: Vec<Held> = list.iter().map(|item| self.hold(ctx, item)).collect();
+            let items: Vec<ScriptValue> = list.iter().map(|item| self.hold(ctx, item)).collect();
             return ctx.list(items);
         }
         if let Some(map) = value.read_lock::<Map>() {
@@ -57,57 +57,70 @@ impl<'c> Guest<'c> {
                 let (key, value) = (ctx.text_of(key), self.hold(ctx, value));
                 ctx.scratch.set(held, key, value);
             }
-            return Held::Map(held);
+            return ScriptValue::Map(held);
         }
         if let Some(range) = value.read_lock::<Range<i64>>() {
-            return Held::Span(ctx.scratch.new_span(NumberRange { from: range.start, to: range.end, closed: false }));
+            return ScriptValue::Span(ctx.scratch.new_span(NumberRange {
+                from: range.start,
+                to: range.end,
+                closed: false,
+            }));
         }
         if let Some(range) = value.read_lock::<RangeInclusive<i64>>() {
-            return Held::Span(ctx.scratch.new_span(NumberRange {
+            return ScriptValue::Span(ctx.scratch.new_span(NumberRange {
                 from: *range.start(),
                 to: *range.end(),
                 closed: true,
             }));
         }
         if value.is::<FnPtr>() {
-            return Held::Routine(Routine::Foreign(self.keep(value)));
+            return ScriptValue::Routine(Routine::Foreign(self.keep(value)));
         }
-        handle(value).unwrap_or_else(|| Held::Foreign(self.keep(value)))
+        handle(value).unwrap_or_else(|| ScriptValue::Foreign(self.keep(value)))
     }
 
     /// A value for Rhai.
-    pub(super) fn give(&self, ctx: &CallContext<'_>, held: Held) -> Dynamic {
+    pub(super) fn give(&self, ctx: &CallContext<'_>, held: ScriptValue) -> Dynamic {
         match held {
-            Held::Nothing => Dynamic::UNIT,
-            Held::Flag(flag) => flag.into(),
-            Held::Number(number) => number.into(),
-            Held::Text(text) => ImmutableString::from(ctx.text(text)).into(),
-            Held::Card(handle) => Dynamic::from(CardRef(handle)),
-            Held::Item(handle) => Dynamic::from(ItemRef(handle)),
-            Held::Effect(handle) => Dynamic::from(EffectRef(handle)),
-            Held::Player(seat) => Dynamic::from(PlayerRef(seat)),
-            Held::Zone(zone) => Dynamic::from(ZoneRef(zone)),
-            Held::Space(id) => Dynamic::from(SpaceRef(id)),
-            Held::Joint(id) => Dynamic::from(JointRef(id)),
-            Held::Game => Dynamic::from(GameRef),
-            Held::Event(index) => Dynamic::from(EventRef(index)),
-            Held::List(list) => ctx.items(list).iter().map(|held| self.give(ctx, *held)).collect::<Array>().into(),
-            Held::Map(map) => {
+            ScriptValue::Nothing => Dynamic::UNIT,
+            ScriptValue::Flag(flag) => flag.into(),
+            ScriptValue::Number(number) => number.into(),
+            ScriptValue::Text(text) => ImmutableString::from(ctx.text(text)).into(),
+            ScriptValue::Card(handle) => Dynamic::from(CardRef(handle)),
+            ScriptValue::Item(handle) => Dynamic::from(ItemRef(handle)),
+            ScriptValue::Effect(handle) => Dynamic::from(EffectRef(handle)),
+            ScriptValue::Player(seat) => Dynamic::from(PlayerRef(seat)),
+            ScriptValue::Zone(zone) => Dynamic::from(ZoneRef(zone)),
+            ScriptValue::Space(id) => Dynamic::from(SpaceRef(id)),
+            ScriptValue::Joint(id) => Dynamic::from(JointRef(id)),
+            ScriptValue::Game => Dynamic::from(GameRef),
+            ScriptValue::Event(index) => Dynamic::from(EventRef(index)),
+            ScriptValue::List(list) => {
+                ctx.items(list).iter().map(|held| self.give(ctx, *held)).collect::<Array>().into()
+            }
+            ScriptValue::Map(map) => {
                 let entries = ctx.scratch.map(map).entries.iter();
                 entries.map(|(key, held)| (ctx.text(*key).into(), self.give(ctx, *held))).collect::<Map>().into()
             }
-            Held::Span(span) => match ctx.scratch.span(span) {
+            ScriptValue::Span(span) => match ctx.scratch.span(span) {
                 NumberRange { from, to, closed: false } => Dynamic::from(from..to),
                 NumberRange { from, to, closed: true } => Dynamic::from(from..=to),
             },
-            Held::Foreign(at) | Held::Routine(Routine::Foreign(at)) => self.foreign.borrow()[at as usize].clone(),
-            Held::Routine(_) => Dynamic::UNIT,
+            ScriptValue::Foreign(at) | ScriptValue::Routine(Routine::Foreign(at)) => {
+                self.foreign.borrow()[at as usize].clone()
+            }
+            ScriptValue::Routine(_) => Dynamic::UNIT,
         }
     }
 }
 
 impl Outside for Guest<'_> {
-    fn call(&mut self, ctx: &mut CallContext<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop> {
+    fn call(
+        &mut self,
+        ctx: &mut CallContext<'_>,
+        closure: u32,
+        arguments: &[ScriptValue],
+    ) -> Result<ScriptValue, Stop> {
         let arguments: Vec<Dynamic> = arguments.iter().map(|held| self.give(ctx, *held)).collect();
         if self.running.as_ref().is_none_or(|(running, _)| *running != closure) {
             let pointer = self.foreign.borrow()[closure as usize].clone().cast::<FnPtr>();
@@ -144,8 +157,8 @@ impl Outside for Guest<'_> {
     }
 }
 
-fn handle(value: &Dynamic) -> Option<Held> {
-    fn held<T: Variant + Copy + Into<Held>>(value: &Dynamic) -> Option<Held> {
+fn handle(value: &Dynamic) -> Option<ScriptValue> {
+    fn held<T: Variant + Copy + Into<ScriptValue>>(value: &Dynamic) -> Option<ScriptValue> {
         value.read_lock::<T>().map(|own| (*own).into())
     }
     let handles = [

@@ -10,8 +10,8 @@ use crate::model::rules::{FunctionId, Rules};
 use crate::model::trace::ScriptLocation;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table, Wanted};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::Held;
 use crate::script::call::scratch::Scratch;
+use crate::script::call::script_value::ScriptValue;
 use crate::script::compile::Bound;
 use crate::script::lower::program::Program;
 use crate::script::lower::rows::members;
@@ -90,7 +90,7 @@ impl Scripts for RhaiHost {
             return Err(Fault::stop("there is no such function"));
         };
         let mut values: SmallVec<[Dynamic; 3]> = self.converted(table, |ctx, guest| {
-            let held: SmallVec<[Held; 3]> = args.iter().map(|arg| held_of_arg(ctx, *arg)).collect();
+            let held: SmallVec<[ScriptValue; 3]> = args.iter().map(|arg| held_of_arg(ctx, *arg)).collect();
             held.into_iter().map(|held| guest.give(ctx, held)).collect()
         });
         self.shared.slot.set(Some(table.lend()));
@@ -141,7 +141,7 @@ pub(super) fn run(
     Ok(given)
 }
 
-fn hold_all(ctx: &mut CallContext<'_>, guest: &Guest<'_>, arguments: &[&mut Dynamic]) -> SmallVec<[Held; 5]> {
+fn hold_all(ctx: &mut CallContext<'_>, guest: &Guest<'_>, arguments: &[&mut Dynamic]) -> SmallVec<[ScriptValue; 5]> {
     arguments.iter().map(|value| guest.hold(ctx, value)).collect()
 }
 
@@ -149,7 +149,7 @@ fn hold_all(ctx: &mut CallContext<'_>, guest: &Guest<'_>, arguments: &[&mut Dyna
 pub(super) fn run_plain(
     context: &NativeCallContext<'_>,
     arguments: &[&mut Dynamic],
-    work: impl FnOnce(&mut CallContext<'_>, &[Held]) -> Result<Held, Stop>,
+    work: impl FnOnce(&mut CallContext<'_>, &[ScriptValue]) -> Result<ScriptValue, Stop>,
 ) -> RhaiResult<(Dynamic, Option<Dynamic>)> {
     let program = program(context);
     let mut guest = Guest::new(context);
@@ -187,7 +187,7 @@ fn program(context: &NativeCallContext<'_>) -> Arc<Program> {
 /// Does something in a context with the table: notes where it was called, and returns the table.
 pub(super) fn with_context(
     context: &NativeCallContext<'_>,
-    work: impl FnOnce(&mut CallContext<'_>, &Guest<'_>) -> Result<Held, Stop>,
+    work: impl FnOnce(&mut CallContext<'_>, &Guest<'_>) -> Result<ScriptValue, Stop>,
 ) -> RhaiResult<Dynamic> {
     let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>()).ok_or("verbs work only inside of a game")?;
     let shared: &Shared = &tag.0;

@@ -3,7 +3,7 @@
 use super::host::{run, run_plain};
 use crate::model::rules::Rules;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, HeldKind};
+use crate::script::call::script_value::{ScriptType, ScriptValue};
 use crate::script::check::{Signature, Type, VerbEffect};
 use crate::script::lower::members::{Getter, Setter};
 use crate::script::lower::rows::members;
@@ -42,7 +42,7 @@ fn elements() -> Module {
 
 fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<bool, Box<rhai::EvalAltResult>> {
     let (mut list, mut other) = (Dynamic::from_array(list.clone()), Dynamic::from_array(other));
-    let equal = |ctx: &mut CallContext<'_>, held: &[Held]| ctx.equal(held[0], held[1]).map(Held::Flag);
+    let equal = |ctx: &mut CallContext<'_>, held: &[ScriptValue]| ctx.equal(held[0], held[1]).map(ScriptValue::Flag);
     let (verdict, _) = run_plain(context, &[&mut list, &mut other], equal)?;
     Ok(verdict.as_bool().unwrap_or(false))
 }
@@ -134,7 +134,7 @@ fn type_of(kind: &Type) -> TypeId {
         Type::Map => TypeId::of::<Map>(),
         Type::List(_) => TypeId::of::<Array>(),
         Type::Closure(_) => TypeId::of::<FnPtr>(),
-        Type::Named(name) => HeldKind::named(name).and_then(handle_type).unwrap_or(TypeId::of::<Dynamic>()),
+        Type::Named(name) => ScriptType::named(name).and_then(handle_type).unwrap_or(TypeId::of::<Dynamic>()),
         Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) | Type::Lasting | Type::Single => {
             TypeId::of::<Dynamic>()
         }
@@ -142,24 +142,24 @@ fn type_of(kind: &Type) -> TypeId {
 }
 
 /// The Rust type of a handle.
-fn handle_type(kind: HeldKind) -> Option<TypeId> {
+fn handle_type(kind: ScriptType) -> Option<TypeId> {
     Some(match kind {
-        HeldKind::Card => TypeId::of::<CardRef>(),
-        HeldKind::Player => TypeId::of::<PlayerRef>(),
-        HeldKind::Item => TypeId::of::<ItemRef>(),
-        HeldKind::Effect => TypeId::of::<EffectRef>(),
-        HeldKind::Event => TypeId::of::<EventRef>(),
-        HeldKind::Zone => TypeId::of::<ZoneRef>(),
-        HeldKind::Space => TypeId::of::<SpaceRef>(),
-        HeldKind::Joint => TypeId::of::<JointRef>(),
-        HeldKind::Game => TypeId::of::<GameRef>(),
+        ScriptType::Card => TypeId::of::<CardRef>(),
+        ScriptType::Player => TypeId::of::<PlayerRef>(),
+        ScriptType::Item => TypeId::of::<ItemRef>(),
+        ScriptType::Effect => TypeId::of::<EffectRef>(),
+        ScriptType::Event => TypeId::of::<EventRef>(),
+        ScriptType::Zone => TypeId::of::<ZoneRef>(),
+        ScriptType::Space => TypeId::of::<SpaceRef>(),
+        ScriptType::Joint => TypeId::of::<JointRef>(),
+        ScriptType::Game => TypeId::of::<GameRef>(),
         _ => return None,
     })
 }
 
 fn register_declared(engine: &mut Engine, rules: &Rules) {
     for property in members(rules).properties() {
-        for kind in HeldKind::ALL {
+        for kind in ScriptType::ALL {
             let Some(type_id) = handle_type(kind) else { continue };
             let (reader, writer) = (property.readers[kind as usize], property.writers[kind as usize]);
             if !matches!(reader, Getter::None | Getter::Row(_)) {

@@ -5,13 +5,13 @@ use super::eval::{Arguments, Evaluated};
 use crate::model::trace::ScriptLocation;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, Routine};
-use crate::script::lower::code::{Binary, Closing, Few, NodeId, Op};
+use crate::script::call::script_value::{Routine, ScriptValue};
+use crate::script::lower::code::{Binary, ClosureCode, NodeId, NodeRange, Op};
 use crate::script::sandbox::{CALL_LEVELS, too_many_levels};
 use smallvec::SmallVec;
 
 impl CallContext<'_> {
-    pub(super) fn call_function(&mut self, function: u32, arguments: Few) -> Evaluated<Held> {
+    pub(super) fn call_function(&mut self, function: u32, arguments: NodeRange) -> Evaluated<ScriptValue> {
         let lowered = self.program.functions[function as usize];
         self.work(1 + i64::from(lowered.work))?;
         let top = self.top;
@@ -27,12 +27,12 @@ impl CallContext<'_> {
 
     pub(super) fn reserve(&mut self, to: usize) {
         if self.scratch.stack.len() < to {
-            self.scratch.stack.resize(to.max(64) * 2, Held::Nothing);
+            self.scratch.stack.resize(to.max(64) * 2, ScriptValue::Nothing);
         }
     }
 
     /// Runs a body in a frame of its own; its arguments lie there already.
-    fn enter(&mut self, base: usize, frame: u16, script: u16, body: NodeId) -> Evaluated<Held> {
+    fn enter(&mut self, base: usize, frame: u16, script: u16, body: NodeId) -> Evaluated<ScriptValue> {
         if self.level >= CALL_LEVELS {
             return Err(self.limit(too_many_levels()));
         }
@@ -47,7 +47,7 @@ impl CallContext<'_> {
     }
 
     /// Calls a function from outside.
-    pub(in crate::script) fn begin(&mut self, function: u32, arguments: &[Held]) -> Evaluated<Held> {
+    pub(in crate::script) fn begin(&mut self, function: u32, arguments: &[ScriptValue]) -> Evaluated<ScriptValue> {
         let lowered = self.program.functions[function as usize];
         self.hook = Some(ScriptLocation { script: lowered.script, line: lowered.at.line, column: lowered.at.column });
         self.left -= i64::from(lowered.work);
@@ -60,17 +60,17 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn keep(&mut self, closing: u32, captured: Few) -> Evaluated<Held> {
+    pub(super) fn keep(&mut self, closing: u32, captured: NodeRange) -> Evaluated<ScriptValue> {
         let mut values = SmallVec::new();
         for id in self.program.few(captured) {
             values.push(self.value(*id)?);
         }
         self.scratch.kept.push((closing, values));
-        Ok(Held::Routine(Routine::Kept(self.scratch.kept.len() as u32 - 1)))
+        Ok(ScriptValue::Routine(Routine::Kept(self.scratch.kept.len() as u32 - 1)))
     }
 
     /// The value of a body, or what it returned before its end.
-    fn returned(&mut self, body: NodeId) -> Evaluated<Held> {
+    fn returned(&mut self, body: NodeId) -> Evaluated<ScriptValue> {
         match self.value(body) {
             Err(Flow::Return) => Ok(self.carried),
             other => other,
@@ -78,7 +78,7 @@ impl CallContext<'_> {
     }
 
     /// The result of a closure for these arguments, or its stop.
-    pub fn call(&mut self, routine: Routine, arguments: &[Held]) -> Result<Held, Stop> {
+    pub fn call(&mut self, routine: Routine, arguments: &[ScriptValue]) -> Result<ScriptValue, Stop> {
         let Routine::Foreign(closure) = routine else {
             return self.run_routine(routine, arguments).map_err(|_| self.stopped());
         };
@@ -91,19 +91,19 @@ impl CallContext<'_> {
     }
 
     /// The result of a closure for an element; a fault if it is no flag.
-    pub fn holds(&mut self, routine: Routine, element: Held) -> Result<bool, Stop> {
+    pub fn holds(&mut self, routine: Routine, element: ScriptValue) -> Result<bool, Stop> {
         let held = match routine {
             Routine::Inline(closing) => self.verdict(closing, element).map_err(|_| self.stopped())?,
             routine => self.call(routine, &[element])?,
         };
         match held {
-            Held::Flag(holds) => Ok(holds),
+            ScriptValue::Flag(holds) => Ok(holds),
             other => Err(self.wanted("true or false", other)),
         }
     }
 
     /// Calls a closure in place with an element, of which it says whether something holds.
-    fn verdict(&mut self, closing: u32, element: Held) -> Evaluated<Held> {
+    fn verdict(&mut self, closing: u32, element: ScriptValue) -> Evaluated<ScriptValue> {
         let closing = &self.program.closings[closing as usize];
         self.work(1 + i64::from(closing.work))?;
         if closing.parameters > 0 {
@@ -112,14 +112,14 @@ impl CallContext<'_> {
         match self.program.node(closing.body).op {
             // These give flags and nothing else.
             Op::All(_) | Op::Any(_) | Op::Not(_) | Op::Binary(Binary::Equal | Binary::Unequal, ..) => {
-                self.flag(closing.body).map(Held::Flag)
+                self.flag(closing.body).map(ScriptValue::Flag)
             }
             _ => self.returned(closing.body),
         }
     }
 
     /// Calls a closure.
-    fn run_routine(&mut self, routine: Routine, arguments: &[Held]) -> Evaluated<Held> {
+    fn run_routine(&mut self, routine: Routine, arguments: &[ScriptValue]) -> Evaluated<ScriptValue> {
         self.work(1)?;
         match routine {
             Routine::Inline(closing) => {
@@ -132,7 +132,7 @@ impl CallContext<'_> {
             }
             Routine::Kept(at) => {
                 let (closing, captured) = self.scratch.kept[at as usize].clone();
-                let Closing { body, frame, script, work, .. } = self.program.closings[closing as usize];
+                let ClosureCode { body, frame, script, work, .. } = self.program.closings[closing as usize];
                 self.left -= i64::from(work);
                 let values: Arguments = captured.iter().chain(arguments).copied().collect();
                 self.enter_with(&values, frame, script, body)
@@ -154,7 +154,7 @@ impl CallContext<'_> {
         }
     }
 
-    fn enter_with(&mut self, values: &[Held], frame: u16, script: u16, body: NodeId) -> Evaluated<Held> {
+    fn enter_with(&mut self, values: &[ScriptValue], frame: u16, script: u16, body: NodeId) -> Evaluated<ScriptValue> {
         let base = self.top;
         self.reserve(base + values.len());
         self.scratch.stack[base..base + values.len()].copy_from_slice(values);

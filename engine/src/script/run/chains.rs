@@ -4,20 +4,20 @@ use super::Flow;
 use super::eval::{Arguments, Evaluated};
 use crate::play::session::Stop;
 use crate::script::call::context::{CallContext, is_of, kinds};
-use crate::script::call::held::{Held, HeldKind, MapId, TextId};
-use crate::script::lower::code::{Few, IndexPlace, NodeId, Point};
+use crate::script::call::script_value::{MapId, ScriptType, ScriptValue, TextId};
+use crate::script::lower::code::{IndexPlace, NodeId, NodeRange, Point};
 use crate::script::lower::members::{Candidate, Getter};
 use crate::script::verbs::row::Access;
 use crate::script::verbs::rows;
 
 impl CallContext<'_> {
-    pub(super) fn property_of(&mut self, of: Held, property: u16, at: Point) -> Evaluated<Held> {
+    pub(super) fn property_of(&mut self, of: ScriptValue, property: u16, at: Point) -> Evaluated<ScriptValue> {
         let program = self.program;
         let known = program.property(property);
         let reader = known.readers[of.kind() as usize];
         match reader {
             Getter::None => match of {
-                Held::Map(map) => self.entry(map, program.keys_of_properties[usize::from(property)], at),
+                ScriptValue::Map(map) => self.entry(map, program.keys_of_properties[usize::from(property)], at),
                 _ => {
                     let message = format!("`{}` of {} cannot be read", known.name, self.called(of));
                     Err(self.fail(message, at))
@@ -61,7 +61,7 @@ impl CallContext<'_> {
         }
     }
 
-    pub(super) fn entry(&mut self, map: MapId, key: TextId, at: Point) -> Evaluated<Held> {
+    pub(super) fn entry(&mut self, map: MapId, key: TextId, at: Point) -> Evaluated<ScriptValue> {
         let found = self.scratch.map(map).entries.iter().find(|(known, _)| *known == key);
         match found {
             Some((_, held)) => Ok(*held),
@@ -69,29 +69,35 @@ impl CallContext<'_> {
         }
     }
 
-    pub(super) fn method(&mut self, of: NodeId, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
+    pub(super) fn method(
+        &mut self,
+        of: NodeId,
+        method: u16,
+        arguments: NodeRange,
+        at: Point,
+    ) -> Evaluated<ScriptValue> {
         match *self.program.few(arguments) {
             [] => {
-                let of = self.glance(of)?;
+                let of = self.peek(of)?;
                 self.call_method(method, &[of], at)
             }
             [only] => {
                 let argument = self.value(only)?;
-                let of = self.glance(of)?;
+                let of = self.peek(of)?;
                 self.call_method(method, &[of, argument], at)
             }
             _ => {
                 let mut values = self.arguments(arguments)?;
-                values[0] = self.glance(of)?;
+                values[0] = self.peek(of)?;
                 self.call_method(method, &values, at)
             }
         }
     }
 
     /// The arguments of a verb, with room for what it is asked of.
-    pub(super) fn arguments(&mut self, few: Few) -> Evaluated<Arguments> {
+    pub(super) fn arguments(&mut self, few: NodeRange) -> Evaluated<Arguments> {
         let mut values = Arguments::new();
-        values.push(Held::Nothing);
+        values.push(ScriptValue::Nothing);
         for id in self.program.few(few) {
             values.push(self.value(*id)?);
         }
@@ -99,7 +105,7 @@ impl CallContext<'_> {
     }
 
     /// Calls a verb; what it is asked of comes first.
-    pub(super) fn call_method(&mut self, method: u16, values: &[Held], at: Point) -> Evaluated<Held> {
+    pub(super) fn call_method(&mut self, method: u16, values: &[ScriptValue], at: Point) -> Evaluated<ScriptValue> {
         let program = self.program;
         let known = program.method(method);
         let candidates = &known.of[values[0].kind() as usize];
@@ -116,17 +122,23 @@ impl CallContext<'_> {
     }
 
     /// Calls a verb that takes nothing and is asked of nothing.
-    pub(super) fn call_free(&mut self, method: u16, at: Point) -> Evaluated<Held> {
+    pub(super) fn call_free(&mut self, method: u16, at: Point) -> Evaluated<ScriptValue> {
         let program = self.program;
         let known = program.method(method);
         let takes_nothing = |at: &&u8| rows()[usize::from(known.candidates[usize::from(**at)].row)].names.is_empty();
-        match known.of[HeldKind::Nothing as usize].iter().find(takes_nothing) {
+        match known.of[ScriptType::Nothing as usize].iter().find(takes_nothing) {
             Some(candidate) => self.call_candidate(method, *candidate, &[], at),
             None => Err(self.fail(format!("there is no `{}`", known.name), at)),
         }
     }
 
-    fn call_candidate(&mut self, method: u16, candidate: u8, values: &[Held], at: Point) -> Evaluated<Held> {
+    fn call_candidate(
+        &mut self,
+        method: u16,
+        candidate: u8,
+        values: &[ScriptValue],
+        at: Point,
+    ) -> Evaluated<ScriptValue> {
         let program = self.program;
         let known = program.method(method);
         let row = &rows()[usize::from(known.candidates[usize::from(candidate)].row)];
@@ -152,28 +164,33 @@ impl CallContext<'_> {
     }
 
     #[cold]
-    fn no_verb(&mut self, name: &str, values: &[Held], at: Point) -> Flow {
+    fn no_verb(&mut self, name: &str, values: &[ScriptValue], at: Point) -> Flow {
         let message = format!("there is no `{name}` for {}", kinds(self, values));
         self.fail(message, at)
     }
 
     #[inline(never)]
-    pub(super) fn index(&mut self, of: NodeId, index: NodeId, at: IndexPlace) -> Evaluated<Held> {
-        let index = self.glance(index)?;
-        let of = self.glance(of)?;
+    pub(super) fn index(&mut self, of: NodeId, index: NodeId, at: IndexPlace) -> Evaluated<ScriptValue> {
+        let index = self.peek(index)?;
+        let of = self.peek(of)?;
         self.index_of(of, index, at)
     }
 
-    pub(super) fn index_of(&mut self, of: Held, index: Held, place: IndexPlace) -> Evaluated<Held> {
+    pub(super) fn index_of(
+        &mut self,
+        of: ScriptValue,
+        index: ScriptValue,
+        place: IndexPlace,
+    ) -> Evaluated<ScriptValue> {
         let at = place.index;
         match of {
-            Held::List(list) => {
+            ScriptValue::List(list) => {
                 let found = self.place_in(self.items(list).len(), index, at)?;
                 Ok(self.items(list)[found])
             }
-            Held::Map(map) => match index {
-                Held::Text(key) => self.entry(map, key, at),
-                other => Err(self.mismatch(HeldKind::Text, other, at)),
+            ScriptValue::Map(map) => match index {
+                ScriptValue::Text(key) => self.entry(map, key, at),
+                other => Err(self.mismatch(ScriptType::Text, other, at)),
             },
             other => {
                 let message = format!("{} has no elements", self.called(other));
@@ -183,8 +200,8 @@ impl CallContext<'_> {
     }
 
     /// The place that an index means; a negative one counts from the end.
-    pub(super) fn place_in(&mut self, len: usize, index: Held, at: Point) -> Evaluated<usize> {
-        let Held::Number(index) = index else { return Err(self.mismatch(HeldKind::Number, index, at)) };
+    pub(super) fn place_in(&mut self, len: usize, index: ScriptValue, at: Point) -> Evaluated<usize> {
+        let ScriptValue::Number(index) = index else { return Err(self.mismatch(ScriptType::Number, index, at)) };
         let place = if index < 0 { len as i64 + index.max(-(1 << 40)) } else { index };
         match usize::try_from(place) {
             Ok(place) if place < len => Ok(place),

@@ -6,7 +6,7 @@ use crate::model::trace::ScriptLocation;
 use crate::play::limits::exhausted;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::{BLOCK, BYTES, CallContext, ELEMENTS};
-use crate::script::call::held::{Held, HeldKind};
+use crate::script::call::script_value::{ScriptType, ScriptValue};
 use crate::script::lower::code::Point;
 use crate::script::sandbox::Allowance;
 
@@ -38,7 +38,7 @@ impl CallContext<'_> {
     }
 
     #[cold]
-    pub(super) fn mismatch(&mut self, wanted: HeldKind, found: Held, at: Point) -> Flow {
+    pub(super) fn mismatch(&mut self, wanted: ScriptType, found: ScriptValue, at: Point) -> Flow {
         let message = format!("here stands {}, where {} is wanted", self.called(found), wanted.called());
         self.fail(message, at)
     }
@@ -81,7 +81,7 @@ impl CallContext<'_> {
         self.owe(bytes / BYTES);
     }
 
-    /// The work of the context that has not been reckoned, and what was spent before.
+    /// The work of the context that has not been computed, and what was spent before.
     pub(in crate::script) const fn owed(&self) -> u64 {
         self.spent + (BLOCK - self.left) as u64
     }

@@ -4,28 +4,28 @@ use super::Flow;
 use crate::model::rules::Exercised;
 use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, HeldKind, Routine};
 use crate::script::call::scratch::NumberRange;
-use crate::script::lower::code::{Binary, Choose, Few, IndexPlace, NodeId, Op};
+use crate::script::call::script_value::{Routine, ScriptType, ScriptValue};
+use crate::script::lower::code::{Binary, Choose, IndexPlace, NodeId, NodeRange, Op};
 use smallvec::SmallVec;
 
 pub(in crate::script) type Evaluated<T> = Result<T, Flow>;
 
 /// The arguments of a verb, what it is asked of first.
-pub(super) type Arguments = SmallVec<[Held; 5]>;
+pub(super) type Arguments = SmallVec<[ScriptValue; 5]>;
 
 impl CallContext<'_> {
-    pub(super) fn slot(&self, slot: u16) -> Held {
+    pub(super) fn slot(&self, slot: u16) -> ScriptValue {
         self.scratch.stack[self.base + usize::from(slot)]
     }
 
-    pub(super) fn put(&mut self, slot: u16, held: Held) {
+    pub(super) fn put(&mut self, slot: u16, held: ScriptValue) {
         self.scratch.stack[self.base + usize::from(slot)] = held;
     }
 
     /// The value of a node, to be kept: lists and maps of variables are shared from then on.
     #[inline]
-    pub(super) fn value(&mut self, id: NodeId) -> Evaluated<Held> {
+    pub(super) fn value(&mut self, id: NodeId) -> Evaluated<ScriptValue> {
         match self.program.node(id).op {
             Op::Local(slot) => {
                 let held = self.slot(slot);
@@ -35,35 +35,35 @@ impl CallContext<'_> {
                 Ok(held)
             }
             Op::Constant(held) => Ok(held),
-            _ => self.reckon(id),
+            _ => self.eval(id),
         }
     }
 
     /// The value of a node, only to be looked at. Most are variables and constants, which need no call.
     #[inline(always)]
-    pub(super) fn glance(&mut self, id: NodeId) -> Evaluated<Held> {
+    pub(super) fn peek(&mut self, id: NodeId) -> Evaluated<ScriptValue> {
         match self.program.node(id).op {
             Op::Local(slot) => Ok(self.slot(slot)),
             Op::Constant(held) => Ok(held),
-            _ => self.reckon(id),
+            _ => self.eval(id),
         }
     }
 
-    fn reckon(&mut self, id: NodeId) -> Evaluated<Held> {
+    fn eval(&mut self, id: NodeId) -> Evaluated<ScriptValue> {
         let program = self.program;
         let node = program.node(id);
         match node.op {
             Op::Constant(held) => Ok(held),
             Op::Local(slot) => Ok(self.slot(slot)),
             Op::Property(of, property) => {
-                let of = self.glance(of)?;
+                let of = self.peek(of)?;
                 self.property_of(of, property, node.at)
             }
             Op::Method(of, method, arguments) => self.method(of, method, arguments, node.at),
             Op::Free(method) => self.call_free(method, node.at),
             Op::Call(function, arguments) => self.call_function(function, arguments),
             Op::Binary(by, one, other) => self.binary(by, one, other, node.at),
-            Op::Not(_) | Op::All(_) | Op::Any(_) => self.flag(id).map(Held::Flag),
+            Op::Not(_) | Op::All(_) | Op::Any(_) => self.flag(id).map(ScriptValue::Flag),
             Op::If(condition, then, otherwise) => {
                 let holds = self.flag(condition)?;
                 self.value(if holds { then } else { otherwise })
@@ -72,13 +72,13 @@ impl CallContext<'_> {
             Op::Let(slot, value) => {
                 let held = self.value(value)?;
                 self.put(slot, held);
-                Ok(Held::Nothing)
+                Ok(ScriptValue::Nothing)
             }
             Op::Change(slot, by, value) => {
                 let held = self.value(value)?;
                 let held = self.combine_into(by, self.slot(slot), held, node.at)?;
                 self.put(slot, held);
-                Ok(Held::Nothing)
+                Ok(ScriptValue::Nothing)
             }
             Op::For(at) => self.each(program.loops[at as usize], node.at),
             Op::While(condition, body, after, work) => self.repeat(condition, body, after, work),
@@ -92,20 +92,20 @@ impl CallContext<'_> {
             Op::Mutate(path, method, arguments) => self.mutate(path, method, arguments, node.at),
             Op::Set(path) => self.set(path),
             Op::Switch(at) => self.switch(at),
-            Op::Inline(closing) => Ok(Held::Routine(Routine::Inline(closing))),
+            Op::Inline(closing) => Ok(ScriptValue::Routine(Routine::Inline(closing))),
             Op::Keep(closing, captured) => self.keep(closing, captured),
             Op::Negate(of) => self.negate(of, node.at),
             Op::Coalesce(few) => self.coalesce(few),
             Op::Probe(node, probe) => {
                 self.pass(probe);
                 let held = self.value(node)?;
-                if let Held::Flag(holds) = held {
+                if let ScriptValue::Flag(holds) = held {
                     self.hold(probe, holds);
                 }
                 Ok(held)
             }
             Op::Throw(value) => {
-                let held = value.map_or(Ok(Held::Nothing), |value| self.value(value))?;
+                let held = value.map_or(Ok(ScriptValue::Nothing), |value| self.value(value))?;
                 let message = self.written(held);
                 Err(self.fail(message, node.at))
             }
@@ -134,13 +134,13 @@ impl CallContext<'_> {
                 Ok(false)
             }
             Op::Not(of) => {
-                let held = self.glance(of)?;
-                let Held::Flag(holds) = held else { return Err(self.no_operator("!", &[held], node.at)) };
+                let held = self.peek(of)?;
+                let ScriptValue::Flag(holds) = held else { return Err(self.no_operator("!", &[held], node.at)) };
                 Ok(!holds)
             }
             Op::Binary(by @ (Binary::Equal | Binary::Unequal), one, other) => {
-                let one = self.glance(one)?;
-                let other = self.glance(other)?;
+                let one = self.peek(one)?;
+                let other = self.peek(other)?;
                 let same = self.same(by, one, other, node.at)?;
                 Ok(same == (by == Binary::Equal))
             }
@@ -151,9 +151,9 @@ impl CallContext<'_> {
                 self.hold(probe, holds);
                 Ok(holds)
             }
-            _ => match self.glance(id)? {
-                Held::Flag(holds) => Ok(holds),
-                other => Err(self.mismatch(HeldKind::Flag, other, node.whole)),
+            _ => match self.peek(id)? {
+                ScriptValue::Flag(holds) => Ok(holds),
+                other => Err(self.mismatch(ScriptType::Flag, other, node.whole)),
             },
         }
     }
@@ -166,17 +166,17 @@ impl CallContext<'_> {
         self.program.rules.exercise(|| Exercised::Held(probe, holds));
     }
 
-    fn block(&mut self, few: Few) -> Evaluated<Held> {
-        let Some((last, before)) = self.program.few(few).split_last() else { return Ok(Held::Nothing) };
+    fn block(&mut self, few: NodeRange) -> Evaluated<ScriptValue> {
+        let Some((last, before)) = self.program.few(few).split_last() else { return Ok(ScriptValue::Nothing) };
         for id in before {
-            self.glance(*id)?;
+            self.peek(*id)?;
         }
         self.value(*last)
     }
 
     #[inline(never)]
     fn leave(&mut self, value: Option<NodeId>, flow: Flow) -> Flow {
-        match value.map_or(Ok(Held::Nothing), |value| self.value(value)) {
+        match value.map_or(Ok(ScriptValue::Nothing), |value| self.value(value)) {
             Ok(held) => {
                 self.carried = held;
                 flow
@@ -186,7 +186,7 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    fn make_list(&mut self, few: Few) -> Evaluated<Held> {
+    fn make_list(&mut self, few: NodeRange) -> Evaluated<ScriptValue> {
         let mut items = Arguments::new();
         for id in self.program.few(few) {
             let held = self.value(*id)?;
@@ -199,26 +199,26 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    fn make_map(&mut self, keys: u32, few: Few) -> Evaluated<Held> {
+    fn make_map(&mut self, keys: u32, few: NodeRange) -> Evaluated<ScriptValue> {
         let map = self.scratch.new_map();
         for (id, key) in self.program.few(few).iter().zip(self.program.keys[keys as usize].iter()) {
             let held = self.value(*id)?;
             self.scratch.set(map, *key, held);
         }
         self.owe(2 * few.count as usize);
-        self.check_size(Held::Map(map)).map_err(|stop| self.limited(stop))?;
-        Ok(Held::Map(map))
+        self.check_size(ScriptValue::Map(map)).map_err(|stop| self.limited(stop))?;
+        Ok(ScriptValue::Map(map))
     }
 
     #[inline(never)]
-    fn joined(&mut self, few: Few) -> Evaluated<Held> {
+    fn joined(&mut self, few: NodeRange) -> Evaluated<ScriptValue> {
         let mut text = String::new();
         for id in self.program.few(few) {
-            let held = self.glance(*id)?;
+            let held = self.peek(*id)?;
             text.push_str(&self.written(held));
         }
         self.work(1)?;
-        self.sized_text(&text).map(Held::Text).map_err(|stop| self.limited(stop))
+        self.sized_text(&text).map(ScriptValue::Text).map_err(|stop| self.limited(stop))
     }
 
     /// A fault of a limit.
@@ -233,11 +233,11 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    fn coalesce(&mut self, few: Few) -> Evaluated<Held> {
-        let mut held = Held::Nothing;
+    fn coalesce(&mut self, few: NodeRange) -> Evaluated<ScriptValue> {
+        let mut held = ScriptValue::Nothing;
         for id in self.program.few(few) {
             held = self.value(*id)?;
-            if held != Held::Nothing {
+            if held != ScriptValue::Nothing {
                 break;
             }
         }
@@ -245,17 +245,17 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    fn switch(&mut self, at: u32) -> Evaluated<Held> {
+    fn switch(&mut self, at: u32) -> Evaluated<ScriptValue> {
         let program = self.program;
         let Choose { subject, exact, spans, default, cases } = &program.switches[at as usize];
-        let subject = self.glance(*subject)?;
+        let subject = self.peek(*subject)?;
         for (_, case) in exact.iter().filter(|(held, _)| *held == subject) {
             let (condition, value) = cases[*case as usize];
             if condition.map_or(Ok(true), |condition| self.flag(condition))? {
                 return self.value(value);
             }
         }
-        if let Held::Number(number) = subject {
+        if let ScriptValue::Number(number) = subject {
             let within =
                 |span: &NumberRange| span.from <= number && (number < span.to || span.closed && number == span.to);
             for (_, case) in spans.iter().filter(|(span, _)| within(span)) {
@@ -265,6 +265,6 @@ impl CallContext<'_> {
                 }
             }
         }
-        default.map_or(Ok(Held::Nothing), |case| self.value(cases[case as usize].1))
+        default.map_or(Ok(ScriptValue::Nothing), |case| self.value(cases[case as usize].1))
     }
 }

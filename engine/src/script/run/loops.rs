@@ -3,15 +3,15 @@
 use super::Flow;
 use super::eval::Evaluated;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::Held;
 use crate::script::call::scratch::NumberRange;
+use crate::script::call::script_value::ScriptValue;
 use crate::script::lower::code::{Loop, NodeId, Point};
 
 impl CallContext<'_> {
     /// Runs the body of a loop; whether the loop is to end, and with what.
-    fn round(&mut self, body: NodeId, work: u16) -> Evaluated<Option<Held>> {
+    fn round(&mut self, body: NodeId, work: u16) -> Evaluated<Option<ScriptValue>> {
         self.work(1 + i64::from(work))?;
-        match self.glance(body) {
+        match self.peek(body) {
             Ok(_) | Err(Flow::Continue) => Ok(None),
             Err(Flow::Break) => Ok(Some(self.carried)),
             Err(flow) => Err(flow),
@@ -25,14 +25,14 @@ impl CallContext<'_> {
         body: NodeId,
         after: bool,
         work: u16,
-    ) -> Evaluated<Held> {
+    ) -> Evaluated<ScriptValue> {
         let mut first = after;
         loop {
             if !std::mem::take(&mut first) && !condition.map_or(Ok(true), |condition| self.flag(condition))? {
-                return Ok(Held::Nothing);
+                return Ok(ScriptValue::Nothing);
             }
             self.work(1 + i64::from(work))?;
-            match self.glance(body) {
+            match self.peek(body) {
                 Ok(_) => {}
                 // A loop whose condition comes after goes on at its body, as the reference does.
                 Err(Flow::Continue) => first = after,
@@ -43,23 +43,23 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn each(&mut self, of: Loop, at: Point) -> Evaluated<Held> {
+    pub(super) fn each(&mut self, of: Loop, at: Point) -> Evaluated<ScriptValue> {
         // What goes on while the list is gone through changes a copy.
         match self.value(of.list)? {
-            Held::List(list) => {
+            ScriptValue::List(list) => {
                 for (number, index) in (0..self.items(list).len()).enumerate() {
                     let held = self.items(list)[index];
                     self.put(of.variable, held);
                     if let Some(counter) = of.counter {
-                        self.put(counter, Held::Number(number as i64));
+                        self.put(counter, ScriptValue::Number(number as i64));
                     }
                     if let Some(held) = self.round(of.body, of.work)? {
                         return Ok(held);
                     }
                 }
-                Ok(Held::Nothing)
+                Ok(ScriptValue::Nothing)
             }
-            Held::Span(span) => self.each_number(self.scratch.span(span), of),
+            ScriptValue::Span(span) => self.each_number(self.scratch.span(span), of),
             _ => {
                 let at = if of.start == Point::default() { at } else { of.start };
                 Err(self.fail("For loop expects iterable type".into(), at))
@@ -67,12 +67,12 @@ impl CallContext<'_> {
         }
     }
 
-    fn each_number(&mut self, span: NumberRange, of: Loop) -> Evaluated<Held> {
+    fn each_number(&mut self, span: NumberRange, of: Loop) -> Evaluated<ScriptValue> {
         let (mut number, mut count) = (span.from, 0);
         while number < span.to || span.closed && number == span.to {
-            self.put(of.variable, Held::Number(number));
+            self.put(of.variable, ScriptValue::Number(number));
             if let Some(counter) = of.counter {
-                self.put(counter, Held::Number(count));
+                self.put(counter, ScriptValue::Number(count));
             }
             if let Some(held) = self.round(of.body, of.work)? {
                 return Ok(held);
@@ -80,6 +80,6 @@ impl CallContext<'_> {
             let Some(next) = number.checked_add(1) else { break };
             (number, count) = (next, count + 1);
         }
-        Ok(Held::Nothing)
+        Ok(ScriptValue::Nothing)
     }
 }

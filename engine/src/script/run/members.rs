@@ -8,7 +8,7 @@ use crate::model::spent::LARGE;
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::{CallContext, ELEMENTS, bearer};
-use crate::script::call::held::{Held, TextId};
+use crate::script::call::script_value::{ScriptValue, TextId};
 use crate::script::lower::members::{Getter, Setter};
 use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
@@ -30,20 +30,20 @@ fn too_much(numbers: &[i64]) -> Stop {
 
 impl CallContext<'_> {
     /// Reads a property.
-    pub fn read(&mut self, reader: Getter, of: Held) -> Result<Held, Stop> {
+    pub fn read(&mut self, reader: Getter, of: ScriptValue) -> Result<ScriptValue, Stop> {
         match reader {
             Getter::None => Err(Fault::stop("nothing reads this")),
             Getter::Row(row) => self.run_row(rows()[usize::from(row)], &[of]),
             Getter::Attribute(attr, players) => Ok(self.attribute(of, attr, players)),
             Getter::Value(value) => {
                 let id = bearer(of);
-                self.table().value(value, id).map(Held::Number)
+                self.table().value(value, id).map(ScriptValue::Number)
             }
             Getter::Zone(decl, _) => {
                 let (state, rules) = (self.state(), self.rules());
                 let zone = match of {
-                    Held::Player(seat) => state.zone_of(rules, decl, seat),
-                    Held::Space(id) | Held::Joint(id) => state.zone_at(rules, decl, self.site(id)),
+                    ScriptValue::Player(seat) => state.zone_of(rules, decl, seat),
+                    ScriptValue::Space(id) | ScriptValue::Joint(id) => state.zone_at(rules, decl, self.site(id)),
                     _ => state.zone_of(rules, decl, PlayerId(0)),
                 };
                 let cards = self.cards_in(zone);
@@ -53,7 +53,7 @@ impl CallContext<'_> {
         }
     }
 
-    pub(super) fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
+    pub(super) fn attribute(&mut self, of: ScriptValue, attr: AttrId, players: bool) -> ScriptValue {
         let id = bearer(of);
         self.note(Cell::Body(id));
         let state = self.state();
@@ -65,7 +65,7 @@ impl CallContext<'_> {
                 Value::Nothing if players => self.list([]),
                 Value::Choices(set) => {
                     let words = self.program.rules.attributes[attr.index()].type_.words_of(set);
-                    self.list(words.into_iter().map(|word| Held::Text(TextId(word.0))))
+                    self.list(words.into_iter().map(|word| ScriptValue::Text(TextId(word.0))))
                 }
                 value => self.held(value),
             };
@@ -74,10 +74,10 @@ impl CallContext<'_> {
     }
 
     /// What is printed on a definition for an attribute.
-    pub fn printed(&mut self, def: DefId, attr: AttrId) -> Held {
+    pub fn printed(&mut self, def: DefId, attr: AttrId) -> ScriptValue {
         match self.program.printed(def, attr.index()) {
             // A printed space is an entity of this game.
-            Held::Nothing => {
+            ScriptValue::Nothing => {
                 let rules = self.rules();
                 let held = self.state().held(rules, attr, rules.printed(def, attr));
                 self.held(held)
@@ -87,7 +87,7 @@ impl CallContext<'_> {
     }
 
     /// Sets a property.
-    pub fn write(&mut self, writer: Setter, of: Held, to: Held) -> Result<(), Stop> {
+    pub fn write(&mut self, writer: Setter, of: ScriptValue, to: ScriptValue) -> Result<(), Stop> {
         match writer {
             Setter::None => Err(Fault::stop("nothing sets this")),
             Setter::Row(row) => self.run_row(rows()[usize::from(row)], &[of, to]).map(|_| ()),
@@ -123,25 +123,26 @@ impl CallContext<'_> {
     }
 
     /// The value that an attribute of this type is to have; none if no attribute of the type can be that.
-    pub fn value_for(&self, type_: &AttrType, to: Held) -> Result<Option<Value>, Stop> {
+    pub fn value_for(&self, type_: &AttrType, to: ScriptValue) -> Result<Option<Value>, Stop> {
         Ok(match (type_, to) {
-            (AttrType::Choices(choices), Held::List(list)) => {
-                let word = |held: &Held| match self.value_of(*held) {
+            (AttrType::Choices(choices), ScriptValue::List(list)) => {
+                let word = |held: &ScriptValue| match self.value_of(*held) {
                     Some(Value::Word(word)) => Some(word),
                     _ => None,
                 };
                 let words: Option<Vec<Word>> = self.items(list).iter().map(word).collect();
                 words.and_then(|words| ChoiceSet::of(choices, words)).map(Value::Choices)
             }
-            (AttrType::Numbers, Held::List(list)) => {
-                let number = |held: &Held| if let Held::Number(number) = held { Some(*number) } else { None };
+            (AttrType::Numbers, ScriptValue::List(list)) => {
+                let number =
+                    |held: &ScriptValue| if let ScriptValue::Number(number) = held { Some(*number) } else { None };
                 let numbers: Option<Vec<i64>> = self.items(list).iter().map(number).collect();
                 let Some(numbers) = numbers else { return Ok(None) };
                 let Some(list) = NumberList::of(&numbers) else { return Err(too_much(&numbers)) };
                 Some(Value::Numbers(list))
             }
             // A set of players: what order they had in the list does not matter.
-            (AttrType::Players, Held::List(list)) => {
+            (AttrType::Players, ScriptValue::List(list)) => {
                 let players = self.players_of(list)?;
                 Some(Value::Players(players.into_iter().fold(Players::NONE, Players::with)))
             }
@@ -153,10 +154,10 @@ impl CallContext<'_> {
     }
 
     /// A value of an attribute that somebody can learn of a card: one that it can have, or a word of several.
-    pub fn learnable(&self, attr: AttrId, value: Held) -> Result<Value, Stop> {
+    pub fn learnable(&self, attr: AttrId, value: ScriptValue) -> Result<Value, Stop> {
         let rules = self.rules();
         match value {
-            Held::Text(text) => Ok(Value::Word(self.word(text)?)),
+            ScriptValue::Text(text) => Ok(Value::Word(self.word(text)?)),
             other => self.value_for(&rules.attributes[attr.index()].type_, other)?.ok_or_else(|| {
                 let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
                 Fault::stop(format!("{} is no value of `{name}`", self.called(other)))
@@ -165,23 +166,23 @@ impl CallContext<'_> {
     }
 
     /// How a value is written into a text.
-    pub fn written(&self, held: Held) -> String {
+    pub fn written(&self, held: ScriptValue) -> String {
         match held {
-            Held::Nothing => String::new(),
-            Held::Flag(flag) => flag.to_string(),
-            Held::Number(number) => number.to_string(),
-            Held::Text(text) => self.text(text).to_string(),
-            Held::List(list) => {
+            ScriptValue::Nothing => String::new(),
+            ScriptValue::Flag(flag) => flag.to_string(),
+            ScriptValue::Number(number) => number.to_string(),
+            ScriptValue::Text(text) => self.text(text).to_string(),
+            ScriptValue::List(list) => {
                 let elements: Vec<String> = self.items(list).iter().map(|held| self.shown(*held)).collect();
                 format!("[{}]", elements.join(", "))
             }
-            Held::Map(map) => {
+            ScriptValue::Map(map) => {
                 let mut entries = self.scratch.map(map).entries.clone();
                 entries.sort_by(|one, other| self.text(one.0).cmp(self.text(other.0)));
                 let entries = entries.iter().map(|(key, held)| format!("{:?}: {}", self.text(*key), self.shown(*held)));
                 format!("#{{{}}}", entries.collect::<Vec<_>>().join(", "))
             }
-            Held::Span(span) => {
+            ScriptValue::Span(span) => {
                 let span = self.scratch.span(span);
                 format!("{}{}{}", span.from, if span.closed { "..=" } else { ".." }, span.to)
             }
@@ -190,16 +191,16 @@ impl CallContext<'_> {
     }
 
     /// How a value is written inside of a list or a map.
-    fn shown(&self, held: Held) -> String {
+    fn shown(&self, held: ScriptValue) -> String {
         match held {
-            Held::Nothing => "()".into(),
-            Held::Text(text) => format!("{:?}", self.text(text)),
+            ScriptValue::Nothing => "()".into(),
+            ScriptValue::Text(text) => format!("{:?}", self.text(text)),
             other => self.written(other),
         }
     }
 
     /// Runs a verb, with what belongs to every verb of its sort: refusals, noting what is read, checks afterwards.
-    pub fn run_row(&mut self, row: &Row, arguments: &[Held]) -> Result<Held, Stop> {
+    pub fn run_row(&mut self, row: &Row, arguments: &[ScriptValue]) -> Result<ScriptValue, Stop> {
         match row.access {
             Access::Plain | Access::Local => {
                 let held = (row.run)(self, arguments)?;
@@ -222,7 +223,7 @@ impl CallContext<'_> {
     }
 
     /// Runs a verb that does something.
-    fn run_acting_row(&mut self, row: &Row, arguments: &[Held]) -> Result<Held, Stop> {
+    fn run_acting_row(&mut self, row: &Row, arguments: &[ScriptValue]) -> Result<ScriptValue, Stop> {
         let operations = self.look().operations();
         self.look().refuse_if_pure(self.verb)?;
         self.owe(OPERATION);
@@ -246,25 +247,25 @@ impl CallContext<'_> {
     }
 
     /// Counts the work of going through all that a verb is given.
-    fn owe_given(&mut self, arguments: &[Held]) {
+    fn owe_given(&mut self, arguments: &[ScriptValue]) {
         if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
             self.owe_finding(handle.id);
         }
         for held in arguments {
-            if matches!(held, Held::List(_) | Held::Map(_)) {
+            if matches!(held, ScriptValue::List(_) | ScriptValue::Map(_)) {
                 self.owe_whole(*held);
             }
         }
     }
 
     /// Whether this is an empty list.
-    fn is_nobody(&self, held: Option<&Held>) -> bool {
-        matches!(held, Some(Held::List(list)) if self.items(*list).is_empty())
+    fn is_nobody(&self, held: Option<&ScriptValue>) -> bool {
+        matches!(held, Some(ScriptValue::List(list)) if self.items(*list).is_empty())
     }
 
     /// Counts the work of making a list.
-    fn owe_result(&mut self, held: Held) {
-        if let Held::List(list) = held {
+    fn owe_result(&mut self, held: ScriptValue) {
+        if let ScriptValue::List(list) = held {
             self.owe(self.items(list).len());
         }
     }
@@ -283,7 +284,7 @@ impl CallContext<'_> {
     }
 
     /// What was given, when the checks that belong after it have run.
-    pub fn checked(&mut self, held: Held) -> Result<Held, Stop> {
+    pub fn checked(&mut self, held: ScriptValue) -> Result<ScriptValue, Stop> {
         self.check_batches().map(|()| held)
     }
 }

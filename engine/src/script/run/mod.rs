@@ -10,6 +10,6 @@ mod operators;
 mod paths;
 mod scripts;
 
-use crate::script::call::held::Flow;
+use crate::script::call::script_value::Flow;
 pub use scripts::Programmed;
 pub(in crate::script) use scripts::{held_of_arg, keep_scratch, take_scratch};

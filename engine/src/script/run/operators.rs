@@ -4,23 +4,23 @@ use super::Flow;
 use super::eval::Evaluated;
 use crate::play::session::Stop;
 use crate::script::call::context::{CallContext, kinds};
-use crate::script::call::held::Held;
 use crate::script::call::scratch::NumberRange;
+use crate::script::call::script_value::ScriptValue;
 use crate::script::lower::code::{Binary, NodeId, Op, Point};
 use std::cmp::Ordering;
 
 impl CallContext<'_> {
     #[cold]
-    pub(super) fn no_operator(&mut self, symbol: &str, values: &[Held], at: Point) -> Flow {
+    pub(super) fn no_operator(&mut self, symbol: &str, values: &[ScriptValue], at: Point) -> Flow {
         let message = format!("there is no `{symbol}` for {}", kinds(self, values));
         self.fail(message, at)
     }
 
     #[inline(never)]
-    pub(super) fn negate(&mut self, of: NodeId, at: Point) -> Evaluated<Held> {
-        match self.glance(of)? {
-            Held::Number(number) => match number.checked_neg() {
-                Some(number) => Ok(Held::Number(number)),
+    pub(super) fn negate(&mut self, of: NodeId, at: Point) -> Evaluated<ScriptValue> {
+        match self.peek(of)? {
+            ScriptValue::Number(number) => match number.checked_neg() {
+                Some(number) => Ok(ScriptValue::Number(number)),
                 None => Err(self.fail("integer overflow".into(), at)),
             },
             other => Err(self.no_operator("-", &[other], at)),
@@ -28,12 +28,12 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn binary(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<Held> {
+    pub(super) fn binary(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<ScriptValue> {
         if by.is_arithmetic() {
-            return self.arithmetic(by, one, other, at).map_or(self.instead, |number| Ok(Held::Number(number)));
+            return self.arithmetic(by, one, other, at).map_or(self.instead, |number| Ok(ScriptValue::Number(number)));
         }
         let (one, other) = match self.numbers(one, other) {
-            Ok((one, other)) => (Held::Number(one), Held::Number(other)),
+            Ok((one, other)) => (ScriptValue::Number(one), ScriptValue::Number(other)),
             Err(came) => came?,
         };
         self.combine(by, one, other, at)
@@ -45,14 +45,14 @@ impl CallContext<'_> {
         let node = program.node(id);
         let came = match node.op {
             Op::Binary(by, one, other) if by.is_arithmetic() => return self.arithmetic(by, one, other, node.at),
-            _ => self.glance(id),
+            _ => self.peek(id),
         };
         self.if_number(came)
     }
 
-    fn if_number(&mut self, came: Evaluated<Held>) -> Option<i64> {
+    fn if_number(&mut self, came: Evaluated<ScriptValue>) -> Option<i64> {
         match came {
-            Ok(Held::Number(number)) => Some(number),
+            Ok(ScriptValue::Number(number)) => Some(number),
             came => {
                 self.instead = came;
                 None
@@ -73,9 +73,9 @@ impl CallContext<'_> {
 
     /// Two numbers that are looked at one after the other, in registers; what came if they are not both numbers.
     #[inline(always)]
-    fn numbers(&mut self, one: NodeId, other: NodeId) -> Result<(i64, i64), Evaluated<(Held, Held)>> {
+    fn numbers(&mut self, one: NodeId, other: NodeId) -> Result<(i64, i64), Evaluated<(ScriptValue, ScriptValue)>> {
         let first = match self.number(one) {
-            Some(number) => Held::Number(number),
+            Some(number) => ScriptValue::Number(number),
             None => self.instead.map_err(Err)?,
         };
         // What is looked at second may change the list in the first.
@@ -83,10 +83,10 @@ impl CallContext<'_> {
             self.scratch.share(first);
         }
         let second = self.number(other);
-        if let (Held::Number(one), Some(other)) = (first, second) {
+        if let (ScriptValue::Number(one), Some(other)) = (first, second) {
             return Ok((one, other));
         }
-        Err(second.map_or(self.instead, |number| Ok(Held::Number(number))).map(|second| (first, second)))
+        Err(second.map_or(self.instead, |number| Ok(ScriptValue::Number(number))).map(|second| (first, second)))
     }
 
     /// Whether two values stand in an order.
@@ -95,49 +95,59 @@ impl CallContext<'_> {
             Ok((one, other)) => Ok(by.holds_for(one.cmp(&other))),
             Err(came) => {
                 let (one, other) = came?;
-                Ok(self.combine(by, one, other, at)? == Held::Flag(true))
+                Ok(self.combine(by, one, other, at)? == ScriptValue::Flag(true))
             }
         }
     }
 
     /// Whether two values are equal.
-    pub(super) fn same(&mut self, by: Binary, one: Held, other: Held, at: Point) -> Evaluated<bool> {
+    pub(super) fn same(&mut self, by: Binary, one: ScriptValue, other: ScriptValue, at: Point) -> Evaluated<bool> {
         match (one, other) {
-            (Held::Text(one), Held::Text(other)) => Ok(one == other),
-            (Held::Number(one), Held::Number(other)) => Ok(one == other),
-            (Held::Map(_), Held::Map(_))
-            | (Held::Game, Held::Game)
-            | (Held::Event(_), Held::Event(_))
-            | (Held::Routine(_), Held::Routine(_)) => Err(self.no_operator(by.symbol(), &[one, other], at)),
-            (Held::List(_) | Held::Span(_) | Held::Foreign(_), _) => self.equal(one, other).map_err(|stop| {
-                let place = self.place(at);
-                self.halt(stop, place)
-            }),
+            (ScriptValue::Text(one), ScriptValue::Text(other)) => Ok(one == other),
+            (ScriptValue::Number(one), ScriptValue::Number(other)) => Ok(one == other),
+            (ScriptValue::Map(_), ScriptValue::Map(_))
+            | (ScriptValue::Game, ScriptValue::Game)
+            | (ScriptValue::Event(_), ScriptValue::Event(_))
+            | (ScriptValue::Routine(_), ScriptValue::Routine(_)) => {
+                Err(self.no_operator(by.symbol(), &[one, other], at))
+            }
+            (ScriptValue::List(_) | ScriptValue::Span(_) | ScriptValue::Foreign(_), _) => {
+                self.equal(one, other).map_err(|stop| {
+                    let place = self.place(at);
+                    self.halt(stop, place)
+                })
+            }
             _ => Ok(one == other),
         }
     }
 
     /// What an operator makes of two values.
-    pub(super) fn combine(&mut self, by: Binary, one: Held, other: Held, at: Point) -> Evaluated<Held> {
+    pub(super) fn combine(
+        &mut self,
+        by: Binary,
+        one: ScriptValue,
+        other: ScriptValue,
+        at: Point,
+    ) -> Evaluated<ScriptValue> {
         match by {
-            Binary::Equal => return self.same(by, one, other, at).map(Held::Flag),
-            Binary::Unequal => return self.same(by, one, other, at).map(|same| Held::Flag(!same)),
+            Binary::Equal => return self.same(by, one, other, at).map(ScriptValue::Flag),
+            Binary::Unequal => return self.same(by, one, other, at).map(|same| ScriptValue::Flag(!same)),
             _ => {}
         }
         match (one, other) {
-            (Held::Number(one), Held::Number(other)) => self.of_numbers(by, one, other, at),
-            (Held::Text(left), Held::Text(right)) => match by {
+            (ScriptValue::Number(one), ScriptValue::Number(other)) => self.of_numbers(by, one, other, at),
+            (ScriptValue::Text(left), ScriptValue::Text(right)) => match by {
                 Binary::Add => {
                     let text = [self.text(left), self.text(right)].concat();
                     self.work(1)?;
-                    self.sized_text(&text).map(Held::Text).map_err(|stop| self.limited(stop))
+                    self.sized_text(&text).map(ScriptValue::Text).map_err(|stop| self.limited(stop))
                 }
                 // What is taken from an empty text is left: so the reference has it.
-                Binary::Subtract if self.text(left).is_empty() => Ok(Held::Text(right)),
+                Binary::Subtract if self.text(left).is_empty() => Ok(ScriptValue::Text(right)),
                 Binary::Subtract => {
                     let text = self.text(left).replace(self.text(right), "");
                     self.owe_text(self.text(left).len() + text.len());
-                    Ok(Held::Text(self.text_of(&text)))
+                    Ok(ScriptValue::Text(self.text_of(&text)))
                 }
                 _ => {
                     self.owe_text(self.text(left).len().min(self.text(right).len()));
@@ -145,19 +155,19 @@ impl CallContext<'_> {
                     ordered(by, order).map_or_else(|| Err(self.no_operator(by.symbol(), &[one, other], at)), Ok)
                 }
             },
-            (Held::Text(_), Held::Nothing) if by == Binary::Add => Ok(one),
-            (Held::Nothing, Held::Text(_)) if by == Binary::Add => Ok(other),
-            (Held::Flag(left), Held::Flag(right)) => match by {
-                Binary::And => Ok(Held::Flag(left && right)),
-                Binary::Or => Ok(Held::Flag(left || right)),
-                Binary::Xor => Ok(Held::Flag(left != right)),
+            (ScriptValue::Text(_), ScriptValue::Nothing) if by == Binary::Add => Ok(one),
+            (ScriptValue::Nothing, ScriptValue::Text(_)) if by == Binary::Add => Ok(other),
+            (ScriptValue::Flag(left), ScriptValue::Flag(right)) => match by {
+                Binary::And => Ok(ScriptValue::Flag(left && right)),
+                Binary::Or => Ok(ScriptValue::Flag(left || right)),
+                Binary::Xor => Ok(ScriptValue::Flag(left != right)),
                 _ => {
                     let verdict = ordered(by, left.cmp(&right));
                     verdict.map_or_else(|| Err(self.no_operator(by.symbol(), &[one, other], at)), Ok)
                 }
             },
-            (Held::Nothing, Held::Nothing) if by.is_order() => Ok(Held::Flag(false)),
-            (Held::List(left), Held::List(right)) if by == Binary::Add => {
+            (ScriptValue::Nothing, ScriptValue::Nothing) if by.is_order() => Ok(ScriptValue::Flag(false)),
+            (ScriptValue::List(left), ScriptValue::List(right)) if by == Binary::Add => {
                 let list = self.scratch.new_list();
                 for from in [left, right] {
                     for at in 0..self.items(from).len() {
@@ -167,48 +177,56 @@ impl CallContext<'_> {
                 }
                 self.owe(self.items(list).len());
                 self.work(1)?;
-                self.check_size(Held::List(list)).map_err(|stop| self.limited(stop))?;
-                Ok(Held::List(list))
+                self.check_size(ScriptValue::List(list)).map_err(|stop| self.limited(stop))?;
+                Ok(ScriptValue::List(list))
             }
-            (Held::Number(from), Held::Nothing) if by == Binary::Span => self.span(from, i64::MAX, false),
-            (Held::Nothing, Held::Number(to)) if by == Binary::Span => self.span(0, to, false),
-            (Held::Number(from), Held::Nothing) if by == Binary::ClosedSpan => self.span(from, i64::MAX, true),
-            (Held::Nothing, Held::Number(to)) if by == Binary::ClosedSpan => self.span(0, to, true),
-            _ if by.is_order() && one.kind() != other.kind() => Ok(Held::Flag(false)),
+            (ScriptValue::Number(from), ScriptValue::Nothing) if by == Binary::Span => self.span(from, i64::MAX, false),
+            (ScriptValue::Nothing, ScriptValue::Number(to)) if by == Binary::Span => self.span(0, to, false),
+            (ScriptValue::Number(from), ScriptValue::Nothing) if by == Binary::ClosedSpan => {
+                self.span(from, i64::MAX, true)
+            }
+            (ScriptValue::Nothing, ScriptValue::Number(to)) if by == Binary::ClosedSpan => self.span(0, to, true),
+            _ if by.is_order() && one.kind() != other.kind() => Ok(ScriptValue::Flag(false)),
             _ => Err(self.no_operator(by.symbol(), &[one, other], at)),
         }
     }
 
-    fn span(&mut self, from: i64, to: i64, closed: bool) -> Evaluated<Held> {
-        Ok(Held::Span(self.scratch.new_span(NumberRange { from, to, closed })))
+    fn span(&mut self, from: i64, to: i64, closed: bool) -> Evaluated<ScriptValue> {
+        Ok(ScriptValue::Span(self.scratch.new_span(NumberRange { from, to, closed })))
     }
 
-    fn of_numbers(&mut self, by: Binary, one: i64, other: i64, at: Point) -> Evaluated<Held> {
+    fn of_numbers(&mut self, by: Binary, one: i64, other: i64, at: Point) -> Evaluated<ScriptValue> {
         match by {
             Binary::Span => self.span(one, other, false),
             Binary::ClosedSpan => self.span(one, other, true),
-            _ if by.is_order() => Ok(Held::Flag(by.holds_for(one.cmp(&other)))),
+            _ if by.is_order() => Ok(ScriptValue::Flag(by.holds_for(one.cmp(&other)))),
             _ => match by.of_numbers(one, other) {
-                Ok(number) => Ok(Held::Number(number)),
+                Ok(number) => Ok(ScriptValue::Number(number)),
                 Err(what) => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
             },
         }
     }
 
     /// The result of an operator for what is at a place and a value, to be put into the same place.
-    pub(super) fn combine_into(&mut self, by: Binary, there: Held, value: Held, at: Point) -> Evaluated<Held> {
-        let Held::List(list) = there else { return self.combine(by, there, value, at) };
+    pub(super) fn combine_into(
+        &mut self,
+        by: Binary,
+        there: ScriptValue,
+        value: ScriptValue,
+        at: Point,
+    ) -> Evaluated<ScriptValue> {
+        let ScriptValue::List(list) = there else { return self.combine(by, there, value, at) };
         if by != Binary::Add {
             return self.combine(by, there, value, at);
         }
         let own = self.own(list);
         match value {
-            Held::List(more) => self.add_all(own, more),
+            ScriptValue::List(more) => self.add_all(own, more),
             held => self.scratch.push(own, held),
         }
         self.work(1)?;
-        self.check_size(Held::List(own)).map_err(|stop: Stop| self.limited(stop))?;
-        Ok(Held::List(own))
+        self.check_size(ScriptValue::List(own)).map_err(|stop: Stop| self.limited(stop))?;
+        Ok(ScriptValue::List(own))
     }
 }
 
@@ -255,8 +273,8 @@ impl Binary {
     }
 }
 
-fn ordered(by: Binary, order: Ordering) -> Option<Held> {
-    by.is_order().then(|| Held::Flag(by.holds_for(order)))
+fn ordered(by: Binary, order: Ordering) -> Option<ScriptValue> {
+    by.is_order().then(|| ScriptValue::Flag(by.holds_for(order)))
 }
 
 /// A negative distance shifts the other way; whoever shifts too far has nothing left but the sign.

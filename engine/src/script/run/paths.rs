@@ -2,8 +2,8 @@
 
 use super::eval::{Arguments, Evaluated};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, MapId, TextId};
-use crate::script::lower::code::{Few, Link, Path, Point};
+use crate::script::call::script_value::{MapId, ScriptValue, TextId};
+use crate::script::lower::code::{Link, NodeRange, Path, Point};
 use crate::script::lower::members::Setter;
 use smallvec::SmallVec;
 
@@ -11,17 +11,17 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy)]
 enum Goal<'g> {
     /// It is set to a value, or combined with it.
-    Set(Held),
+    Set(ScriptValue),
     /// A verb changes the list at the end of the path.
-    Verb(u16, &'g [Held], Point),
+    Verb(u16, &'g [ScriptValue], Point),
 }
 
-/// The indexes and arguments of the links of a path, reckoned ahead.
+/// The indexes and arguments of the links of a path, computed ahead.
 type Ready = SmallVec<[Arguments; 2]>;
 
 impl CallContext<'_> {
     #[inline(never)]
-    pub(super) fn set(&mut self, path: u32) -> Evaluated<Held> {
+    pub(super) fn set(&mut self, path: u32) -> Evaluated<ScriptValue> {
         let program = self.program;
         let path = &program.paths[path as usize];
         let value = self.value(path.value)?;
@@ -29,11 +29,11 @@ impl CallContext<'_> {
         let root = self.slot(path.slot);
         let (root, _) = self.reach(path, &ready, 0, root, Goal::Set(value))?;
         self.put(path.slot, root);
-        Ok(Held::Nothing)
+        Ok(ScriptValue::Nothing)
     }
 
     #[inline(never)]
-    pub(super) fn mutate(&mut self, path: u32, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
+    pub(super) fn mutate(&mut self, path: u32, method: u16, arguments: NodeRange, at: Point) -> Evaluated<ScriptValue> {
         let program = self.program;
         let path = &program.paths[path as usize];
         if path.links.is_empty() {
@@ -70,9 +70,9 @@ impl CallContext<'_> {
         path: &Path,
         ready: &Ready,
         depth: usize,
-        here: Held,
+        here: ScriptValue,
         goal: Goal<'_>,
-    ) -> Evaluated<(Held, Held)> {
+    ) -> Evaluated<(ScriptValue, ScriptValue)> {
         let Some(link) = path.links.get(depth) else { return self.arrive(path, here, goal) };
         let last = depth + 1 == path.links.len();
         match link {
@@ -80,7 +80,7 @@ impl CallContext<'_> {
                 let index = ready[depth][0];
                 let there = match (here, index) {
                     // A key may be new when it is set.
-                    (Held::Map(map), Held::Text(key)) if last => self.known_entry(map, key),
+                    (ScriptValue::Map(map), ScriptValue::Text(key)) if last => self.known_entry(map, key),
                     _ => self.index_of(here, index, *at)?,
                 };
                 let (there, given) = self.reach(path, ready, depth + 1, there, goal)?;
@@ -94,14 +94,14 @@ impl CallContext<'_> {
                 Ok((here, given))
             }
             Link::Property(property, at) => {
-                if let Held::Map(map) = here {
+                if let ScriptValue::Map(map) = here {
                     let key = self.program.keys_of_properties[usize::from(*property)];
                     let there = if last { self.known_entry(map, key) } else { self.entry(map, key, *at)? };
                     let (there, given) = self.reach(path, ready, depth + 1, there, goal)?;
                     return Ok((self.set_entry(map, key, there)?, given));
                 }
                 let plain = last && path.by.is_none() && matches!(goal, Goal::Set(_));
-                let before = if plain { Held::Nothing } else { self.property_of(here, *property, *at)? };
+                let before = if plain { ScriptValue::Nothing } else { self.property_of(here, *property, *at)? };
                 let (there, given) = self.reach(path, ready, depth + 1, before, goal)?;
                 if last || there.is_owned() {
                     self.set_property(here, *property, there, *at, last && matches!(goal, Goal::Set(_)))?;
@@ -111,20 +111,26 @@ impl CallContext<'_> {
         }
     }
 
-    fn arrive(&mut self, path: &Path, here: Held, goal: Goal<'_>) -> Evaluated<(Held, Held)> {
+    fn arrive(&mut self, path: &Path, here: ScriptValue, goal: Goal<'_>) -> Evaluated<(ScriptValue, ScriptValue)> {
         match goal {
             Goal::Set(value) => match path.by {
-                Some(by) => Ok((self.combine_into(by, here, value, path.at)?, Held::Nothing)),
-                None => Ok((value, Held::Nothing)),
+                Some(by) => Ok((self.combine_into(by, here, value, path.at)?, ScriptValue::Nothing)),
+                None => Ok((value, ScriptValue::Nothing)),
             },
             Goal::Verb(method, values, at) => self.verb_on(here, method, &mut values.into(), at),
         }
     }
 
     /// A verb changes a list, or a copy where something else holds the list: what is to lie there then, and what it gave.
-    fn verb_on(&mut self, here: Held, method: u16, values: &mut Arguments, at: Point) -> Evaluated<(Held, Held)> {
+    fn verb_on(
+        &mut self,
+        here: ScriptValue,
+        method: u16,
+        values: &mut Arguments,
+        at: Point,
+    ) -> Evaluated<(ScriptValue, ScriptValue)> {
         let own = match here {
-            Held::List(list) => Held::List(self.own(list)),
+            ScriptValue::List(list) => ScriptValue::List(self.own(list)),
             other => other,
         };
         values[0] = own;
@@ -133,25 +139,31 @@ impl CallContext<'_> {
         Ok((own, given))
     }
 
-    fn known_entry(&self, map: MapId, key: TextId) -> Held {
+    fn known_entry(&self, map: MapId, key: TextId) -> ScriptValue {
         let entries = &self.scratch.map(map).entries;
-        entries.iter().find(|(known, _)| *known == key).map_or(Held::Nothing, |(_, held)| *held)
+        entries.iter().find(|(known, _)| *known == key).map_or(ScriptValue::Nothing, |(_, held)| *held)
     }
 
-    fn set_element(&mut self, of: Held, index: Held, to: Held, at: Point) -> Evaluated<Held> {
+    fn set_element(
+        &mut self,
+        of: ScriptValue,
+        index: ScriptValue,
+        to: ScriptValue,
+        at: Point,
+    ) -> Evaluated<ScriptValue> {
         match (of, index) {
-            (Held::List(list), index) => {
+            (ScriptValue::List(list), index) => {
                 let place = self.place_in(self.items(list).len(), index, at)?;
                 let own = self.own(list);
                 self.scratch.replace(own, place, to);
-                Ok(Held::List(own))
+                Ok(ScriptValue::List(own))
             }
-            (Held::Map(map), Held::Text(key)) => self.set_entry(map, key, to),
+            (ScriptValue::Map(map), ScriptValue::Text(key)) => self.set_entry(map, key, to),
             _ => Ok(of),
         }
     }
 
-    fn set_entry(&mut self, map: MapId, key: TextId, to: Held) -> Evaluated<Held> {
+    fn set_entry(&mut self, map: MapId, key: TextId, to: ScriptValue) -> Evaluated<ScriptValue> {
         let own = match self.scratch.map(map).shared {
             true => {
                 self.owe(2 * self.scratch.map(map).entries.len());
@@ -160,12 +172,19 @@ impl CallContext<'_> {
             false => map,
         };
         self.scratch.set(own, key, to);
-        self.check_size(Held::Map(own)).map_err(|stop| self.limited(stop))?;
-        Ok(Held::Map(own))
+        self.check_size(ScriptValue::Map(own)).map_err(|stop| self.limited(stop))?;
+        Ok(ScriptValue::Map(own))
     }
 
     /// Sets a property; where it was only gone through, one that cannot be set stays as it is.
-    fn set_property(&mut self, of: Held, property: u16, to: Held, at: Point, wanted: bool) -> Evaluated<()> {
+    fn set_property(
+        &mut self,
+        of: ScriptValue,
+        property: u16,
+        to: ScriptValue,
+        at: Point,
+        wanted: bool,
+    ) -> Evaluated<()> {
         let program = self.program;
         let known = program.property(property);
         let writer = known.writers[of.kind() as usize];

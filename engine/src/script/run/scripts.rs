@@ -6,8 +6,8 @@ use crate::model::rules::FunctionId;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table, Wanted};
 use crate::script::call::context;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::Held;
 use crate::script::call::scratch::Scratch;
+use crate::script::call::script_value::ScriptValue;
 use crate::script::lower::program::Program;
 use crate::script::sandbox::with_stack;
 use std::any::Any;
@@ -55,7 +55,7 @@ impl Scripts for Programmed {
         };
         let scratch = take_scratch(table);
         let mut ctx = CallContext::new(&self.program, Some(table), scratch);
-        let mut held = [Held::Nothing; 4];
+        let mut held = [ScriptValue::Nothing; 4];
         let count = args.len().min(held.len());
         for (held, arg) in held.iter_mut().zip(args) {
             *held = held_of_arg(&mut ctx, *arg);
@@ -78,16 +78,16 @@ impl Scripts for Programmed {
     }
 }
 
-pub(in crate::script) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg<'_>) -> Held {
+pub(in crate::script) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg<'_>) -> ScriptValue {
     match arg {
-        Arg::Game => Held::Game,
-        Arg::Player(seat) => Held::Player(seat),
-        Arg::Card(handle) => Held::Card(handle),
-        Arg::Space(handle) => Held::Space(handle.id),
-        Arg::Joint(handle) => Held::Joint(handle.id),
-        Arg::Item(handle) => Held::Item(handle),
-        Arg::Effect(handle) => Held::Effect(handle),
-        Arg::Event(index) => Held::Event(index),
+        Arg::Game => ScriptValue::Game,
+        Arg::Player(seat) => ScriptValue::Player(seat),
+        Arg::Card(handle) => ScriptValue::Card(handle),
+        Arg::Space(handle) => ScriptValue::Space(handle.id),
+        Arg::Joint(handle) => ScriptValue::Joint(handle.id),
+        Arg::Item(handle) => ScriptValue::Item(handle),
+        Arg::Effect(handle) => ScriptValue::Effect(handle),
+        Arg::Event(index) => ScriptValue::Event(index),
         Arg::Value(value) => ctx.held(value),
         Arg::Carried(carried) => ctx.handed(carried),
     }

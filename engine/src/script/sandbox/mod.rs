@@ -1,4 +1,4 @@
-//! The sandbox: an engine in which a script can do nothing but reckon and call verbs.
+//! The sandbox: an engine in which a script can do nothing but compute and call verbs.
 //!
 //! Every function that a script can reach is one of the verbs' rows, which [`reference`](super::reference) registers; no
 //! package of Rhai's own is loaded. Each limit is set, because Rhai's defaults differ between builds.

@@ -83,7 +83,7 @@ pub(in crate::script) enum NodeKind {
         keys: Vec<Box<str>>,
         values: Vec<Node>,
     },
-    /// A value that the parser has already reckoned.
+    /// A value that the parser has already computed.
     Constant,
     Variable(Box<str>),
     Property {

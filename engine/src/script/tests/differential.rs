@@ -8,7 +8,7 @@ use super::made_up::MadeUp;
 use crate::model::rules::{Rules, ScriptSource};
 use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::Held;
+use crate::script::call::script_value::ScriptValue;
 use crate::script::check::{PackScripts, Unit, Vocabulary};
 use crate::script::compile::{Script, compile};
 use crate::script::lower::lower;
@@ -94,23 +94,23 @@ fn shown(value: &Dynamic) -> String {
     format!("{value:?}")
 }
 
-fn shown_held(ctx: &CallContext<'_>, held: Held) -> String {
+fn shown_held(ctx: &CallContext<'_>, held: ScriptValue) -> String {
     match held {
-        Held::Nothing => "()".into(),
-        Held::Flag(flag) => flag.to_string(),
-        Held::Number(number) => number.to_string(),
-        Held::Text(text) => format!("{:?}", ctx.text(text)),
-        Held::List(list) => {
+        ScriptValue::Nothing => "()".into(),
+        ScriptValue::Flag(flag) => flag.to_string(),
+        ScriptValue::Number(number) => number.to_string(),
+        ScriptValue::Text(text) => format!("{:?}", ctx.text(text)),
+        ScriptValue::List(list) => {
             let items = ctx.items(list).iter().map(|held| shown_held(ctx, *held));
             format!("[{}]", items.collect::<Vec<_>>().join(", "))
         }
-        Held::Map(map) => {
+        ScriptValue::Map(map) => {
             let mut entries = ctx.scratch.map(map).entries.clone();
             entries.sort_by(|one, other| ctx.text(one.0).cmp(ctx.text(other.0)));
             let entries = entries.iter().map(|(key, held)| format!("{}: {}", ctx.text(*key), shown_held(ctx, *held)));
             format!("#{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
-        Held::Span(span) => {
+        ScriptValue::Span(span) => {
             let span = ctx.scratch.span(span);
             format!("{}{}{}", span.from, if span.closed { "..=" } else { ".." }, span.to)
         }

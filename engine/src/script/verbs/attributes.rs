@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, TextId};
+use crate::script::call::script_value::{ScriptValue, TextId};
 use crate::script::lower::members::{Getter, PropertyTable, Setter};
 
 verbs! {
@@ -17,7 +17,7 @@ verbs! {
         "Effect.attribute(attribute) -> any",
         "Space.attribute(attribute) -> any",
         "Joint.attribute(attribute) -> any"
-    => |ctx, of: Held, name: TextId| {
+    => |ctx, of: ScriptValue, name: TextId| {
         match known(ctx, name).map(|property| property.readers[of.kind() as usize]) {
             Some(reader @ (Getter::Attribute(..) | Getter::Value(_))) => ctx.read(reader, of),
             Some(Getter::None | Getter::Row(_) | Getter::Zone(..)) | None => Err(absent(ctx, of, name)),
@@ -33,7 +33,7 @@ verbs! {
         "Effect.set_attribute(attribute, any)",
         "Space.set_attribute(attribute, any)",
         "Joint.set_attribute(attribute, any)"
-    => |ctx, of: Held, name: TextId, to: Held| {
+    => |ctx, of: ScriptValue, name: TextId, to: ScriptValue| {
         match known(ctx, name).map(|property| property.writers[of.kind() as usize]) {
             Some(writer @ Setter::Attribute(_)) => ctx.write(writer, of, to),
             Some(Setter::None | Setter::Row(_)) | None => Err(absent(ctx, of, name)),
@@ -46,7 +46,7 @@ fn known<'a>(ctx: &CallContext<'a>, name: TextId) -> Option<&'a PropertyTable> {
     ctx.program.members.named(ctx.text(name))
 }
 
-fn absent(ctx: &CallContext<'_>, of: Held, name: TextId) -> Stop {
+fn absent(ctx: &CallContext<'_>, of: ScriptValue, name: TextId) -> Stop {
     let (of, verb, name) = (ctx.called(of), ctx.verb, ctx.text(name));
     let does = if verb == "set_attribute" { "that changes" } else { "of this name" };
     Fault::stop(format!("{of} has no attribute {does}: `{name}`"))

@@ -7,20 +7,20 @@ use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, TextId};
+use crate::script::call::script_value::{ScriptValue, TextId};
 use crate::script::types::{CardRef, GameRef, JointRef, SpaceRef, ZoneRef};
 
 verbs! {
     /// All spaces of the board, in the order of its file.
     Looks "Game.spaces -> [Space]" => |ctx, game: GameRef| {
         let sites = ctx.rules().board.space_ids();
-        Ok(parts(ctx, sites, Held::Space))
+        Ok(parts(ctx, sites, ScriptValue::Space))
     }
 
     /// All joints of the board, in the order of its file.
     Looks "Game.joints -> [Joint]" => |ctx, game: GameRef| {
         let sites = ctx.rules().board.joint_ids();
-        Ok(parts(ctx, sites, Held::Joint))
+        Ok(parts(ctx, sites, ScriptValue::Joint))
     }
 
     /// The space with this name.
@@ -48,13 +48,13 @@ verbs! {
     /// The spaces across the joints of this one, by side, otherwise in the order of the board's file.
     Looks "Space.neighbours -> [Space]" => |ctx, space: SpaceRef| {
         let around = ctx.rules().board.around(ctx.site(space.0));
-        Ok(parts(ctx, around.map(|(_, space)| space), Held::Space))
+        Ok(parts(ctx, around.map(|(_, space)| space), ScriptValue::Space))
     }
 
     /// The joints that end here, by side, otherwise in the order of the board's file.
     Looks "Space.joints -> [Joint]" => |ctx, space: SpaceRef| {
         let around = ctx.rules().board.around(ctx.site(space.0));
-        Ok(parts(ctx, around.map(|(joint, _)| joint), Held::Joint))
+        Ok(parts(ctx, around.map(|(joint, _)| joint), ScriptValue::Joint))
     }
 
     /// The joint between this space and another, or nothing.
@@ -82,7 +82,7 @@ verbs! {
         let distances = ctx.rules().board.distances(ctx.site(space.0));
         let near = |distance: &Option<u32>| distance.is_some_and(|distance| i64::from(distance) <= steps);
         let near = distances.iter().enumerate().filter(|(_, distance)| near(distance));
-        Ok(parts(ctx, near.map(|(at, _)| at.into()), Held::Space))
+        Ok(parts(ctx, near.map(|(at, _)| at.into()), ScriptValue::Space))
     }
 
     /// The cards that lie in the zone with this key on the space, from bottom to top.
@@ -106,7 +106,7 @@ verbs! {
     /// The two spaces that it joins.
     Looks "Joint.ends -> [Space]" => |ctx, joint: JointRef| {
         let joint = ctx.rules().board.joint(ctx.site(joint.0));
-        Ok(parts(ctx, joint.into_iter().flat_map(|joint| joint.ends), Held::Space))
+        Ok(parts(ctx, joint.into_iter().flat_map(|joint| joint.ends), ScriptValue::Space))
     }
 
     /// The space at the other end.
@@ -168,14 +168,18 @@ verbs! {
     }
 
     /// Whether this is a space.
-    Plain "is_space(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Space(_))) }
+    Plain "is_space(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Space(_))) }
 
     /// Whether this is a joint.
-    Plain "is_joint(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Joint(_))) }
+    Plain "is_joint(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Joint(_))) }
 }
 
-fn parts(ctx: &mut CallContext<'_>, sites: impl Iterator<Item = SiteId>, held: fn(EntityId) -> Held) -> Held {
-    let parts: Vec<Held> = sites.map(|site| held(ctx.state().entity_at(site))).collect();
+fn parts(
+    ctx: &mut CallContext<'_>,
+    sites: impl Iterator<Item = SiteId>,
+    held: fn(EntityId) -> ScriptValue,
+) -> ScriptValue {
+    let parts: Vec<ScriptValue> = sites.map(|site| held(ctx.state().entity_at(site))).collect();
     ctx.list(parts)
 }
 

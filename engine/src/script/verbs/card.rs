@@ -8,11 +8,11 @@ use crate::model::rules::Exercised;
 use crate::model::spent::SMALL;
 use crate::model::value::Values;
 use crate::model::words;
-use crate::play::look::{attachments, is_pile, zone_decl};
 use crate::play::operations::{Goes, ZonePosition};
+use crate::play::queries::{attachments, is_pile, zone_decl};
 use crate::play::session::{Fault, Stop, Table};
 use crate::script::call::context::{CallContext, ELEMENTS};
-use crate::script::call::held::{Held, TextId};
+use crate::script::call::script_value::{ScriptValue, TextId};
 use crate::script::types::{CardRef, PlayerRef};
 
 verbs! {
@@ -60,20 +60,20 @@ verbs! {
     /// The card to which this one is attached, or nothing.
     Reads "Card.host -> Card" => |ctx, card: CardRef| {
         let host = ctx.state().entity(card.0.id).host;
-        Ok(if host.is_some() { ctx.held_handle(ctx.state().handle(host)) } else { Held::Nothing })
+        Ok(if host.is_some() { ctx.held_handle(ctx.state().handle(host)) } else { ScriptValue::Nothing })
     }
 
     /// The cards attached to this one.
     Reads "Card.attachments -> [Card]" => |ctx, card: CardRef| {
         let attached = attachments(ctx.look().reading(), card.0.id);
-        Ok(ctx.list(attached.into_iter().map(Held::Card)))
+        Ok(ctx.list(attached.into_iter().map(ScriptValue::Card)))
     }
 
     /// The standing effect for which this card lies on the table, or nothing.
     Reads "Card.effect -> Effect" => |ctx, card: CardRef| {
         ctx.note(Cell::Stack);
         let effect = ctx.state().effects().iter().find(|effect| effect.card == card.0);
-        Ok(effect.map_or(Held::Nothing, |effect| ctx.held_handle(ctx.state().handle(effect.id))))
+        Ok(effect.map_or(ScriptValue::Nothing, |effect| ctx.held_handle(ctx.state().handle(effect.id))))
     }
 
     /// The printed value of an attribute, whatever has changed since.
@@ -89,7 +89,7 @@ verbs! {
 
     /// Whether a player has learned that this attribute of the card is this value.
     Reads "Card.learned(Player, attribute, any) -> flag" =>
-    |ctx, card: CardRef, player: PlayerRef, attribute: TextId, value: Held| {
+    |ctx, card: CardRef, player: PlayerRef, attribute: TextId, value: ScriptValue| {
         let attr = ctx.attribute_named(attribute)?;
         let value = ctx.learnable(attr, value)?;
         let seats = ctx.look().state().seats_of(player.0);
@@ -166,14 +166,14 @@ verbs! {
 
     /// A named effect of the card or of the rules begins, for its controller and about these cards or players.
     /// Returns the effect.
-    Changes "Card.begin(effect, any) -> Effect" => |ctx, card: CardRef, effect: TextId, about: Held| {
+    Changes "Card.begin(effect, any) -> Effect" => |ctx, card: CardRef, effect: TextId, about: ScriptValue| {
         let targets = values(ctx, about)?;
         begin_named(ctx, card.0, effect, targets)
     }
 
     /// Calls a function of the card's own script that the ruleset declares in `[hooks]`: `fn name(card, value)`.
     /// Returns its result; nothing if the card has no such function.
-    Asks "Card.perform(hook, lasting) -> any" => |ctx, card: CardRef, hook: TextId, value: Held| {
+    Asks "Card.perform(hook, lasting) -> any" => |ctx, card: CardRef, hook: TextId, value: ScriptValue| {
         let rules = ctx.rules();
         let name = ctx.text(hook);
         if !rules.card_hooks.contains_key(name) {
@@ -181,7 +181,7 @@ verbs! {
         }
         let def = ctx.state().entity(card.0.id).def;
         let performs = &rules.definitions[def.index()].performs;
-        let Some(hook) = performs.iter().find(|own| *own.name == *name) else { return Ok(Held::Nothing) };
+        let Some(hook) = performs.iter().find(|own| *own.name == *name) else { return Ok(ScriptValue::Nothing) };
         let value = ctx.carried(value, "handed on")?;
         let given = ctx.table().perform(hook.id(), card.0, &value)?;
         Ok(ctx.handed(&given))

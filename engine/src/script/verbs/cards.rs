@@ -5,7 +5,7 @@ use crate::model::ids::Handle;
 use crate::model::index::Cell;
 use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::SpaceRef;
 
 verbs! {
@@ -17,7 +17,7 @@ verbs! {
             ctx.kind_of(handle.id) == kind
         };
         let held = ctx.items(cards).iter().zip(&handles);
-        let found: Vec<Held> = held.filter(|(_, handle)| of_kind(handle)).map(|(held, _)| *held).collect();
+        let found: Vec<ScriptValue> = held.filter(|(_, handle)| of_kind(handle)).map(|(held, _)| *held).collect();
         Ok(ctx.list(found))
     }
 

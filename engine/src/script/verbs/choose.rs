@@ -9,7 +9,7 @@ use crate::play::ask::Ask;
 use crate::play::session::{Fault, Stop};
 use crate::play::together::{DialogueKind, Together};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::{GameRef, PlayerRef};
 
 verbs! {
@@ -72,8 +72,8 @@ verbs! {
         if ctx.items(caps).len() != ctx.items(options).len() {
             return Err(Fault::stop(format!("there must be one cap for each option: `{}`", ctx.text(question))));
         }
-        let number = |held: &Held| match held {
-            Held::Number(number) => Ok(*number),
+        let number = |held: &ScriptValue| match held {
+            ScriptValue::Number(number) => Ok(*number),
             other => Err(Fault::stop(format!("a cap is a number, not {}", ctx.called(*other)))),
         };
         let caps = ctx.items(caps).iter().map(number).collect::<Result<_, Stop>>()?;
@@ -81,7 +81,7 @@ verbs! {
         let word = ctx.word(question)?;
         let (things, shares) = ctx.table().divide(player.0, word, options, (amount, caps))?;
         ctx.table().tell_choice(player.0, word, things);
-        Ok(ctx.list(shares.into_iter().map(Held::Number)))
+        Ok(ctx.list(shares.into_iter().map(ScriptValue::Number)))
     }
 
     /// The player says yes or no.
@@ -99,7 +99,7 @@ verbs! {
     /// These cannot be chosen in what the player is asked next: the question leaves them out, and `share` gives them
     /// nothing. What rules them out is the reason that players see: a card, an effect or a text.
     Changes "Player.rule_out([any], Card or Effect or text)" =>
-    |ctx, player: PlayerRef, options: ListId, why: Held| {
+    |ctx, player: PlayerRef, options: ListId, why: ScriptValue| {
         let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
         ctx.table().rule_out_of_question(player.0, options, reason)
     }
@@ -108,14 +108,14 @@ verbs! {
     /// name(player, value)`, without seeing the others' answers. The answers then take effect in the order of the
     /// list. Returns the function's results, one for each player.
     Asks "Game.together([Player], dialogue, lasting) -> [any]" =>
-    |ctx, game: GameRef, players: ListId, function: TextId, value: Held| {
+    |ctx, game: GameRef, players: ListId, function: TextId, value: ScriptValue| {
         several(ctx, players, function, value, false)
     }
 
     /// Like `together`, but a player may choose to wait, and is then asked when the answers of those before them in
     /// the list have taken effect.
     Asks "Game.together_or_wait([Player], dialogue, lasting) -> [any]" =>
-    |ctx, game: GameRef, players: ListId, function: TextId, value: Held| {
+    |ctx, game: GameRef, players: ListId, function: TextId, value: ScriptValue| {
         several(ctx, players, function, value, true)
     }
 }
@@ -124,9 +124,9 @@ fn several(
     ctx: &mut CallContext<'_>,
     players: ListId,
     function: TextId,
-    value: Held,
+    value: ScriptValue,
     may_wait: bool,
-) -> Result<Held, Stop> {
+) -> Result<ScriptValue, Stop> {
     let rules = ctx.rules();
     let function = ctx.text(function);
     let Some((_, hook)) = rules.dialogues.iter().find(|(_, hook)| *hook.name == *function) else {
@@ -142,7 +142,7 @@ fn several(
     let value = ctx.carried(value, "handed on")?;
     let dialogue = DialogueKind::Function(hook, &value);
     let values = ctx.table().together(Together { players: &seats, dialogue, may_wait })?;
-    let held: Vec<Held> = values.iter().map(|value| ctx.handed(value)).collect();
+    let held: Vec<ScriptValue> = values.iter().map(|value| ctx.handed(value)).collect();
     Ok(ctx.list(held))
 }
 
@@ -181,7 +181,7 @@ fn one(
     question: TextId,
     options: ListId,
     shape: Shape,
-) -> Result<Held, Stop> {
+) -> Result<ScriptValue, Stop> {
     Ok(some(ctx, seat, question, options, shape)?.into_iter().next().unwrap_or_default())
 }
 
@@ -191,7 +191,7 @@ fn some(
     question: TextId,
     options: ListId,
     shape: Shape,
-) -> Result<Vec<Held>, Stop> {
+) -> Result<Vec<ScriptValue>, Stop> {
     let word = ctx.word(question)?;
     let choices = choices(ctx, options)?;
     // Whether everybody sees the options is judged by all of them: what is left must not tell what was ruled out.
@@ -228,24 +228,24 @@ pub(super) fn choices(ctx: &CallContext<'_>, options: ListId) -> Result<Vec<Choi
 }
 
 /// What rules options out.
-pub(super) fn reason(ctx: &CallContext<'_>, why: Held) -> Result<Reason, Stop> {
+pub(super) fn reason(ctx: &CallContext<'_>, why: ScriptValue) -> Result<Reason, Stop> {
     match (why.handle(), why) {
         (Some(by), _) => Ok(Reason::Forbidden(ctx.look().named(by.id))),
-        (None, Held::Text(text)) => Ok(Reason::Word(ctx.word(text)?)),
+        (None, ScriptValue::Text(text)) => Ok(Reason::Word(ctx.word(text)?)),
         _ => Err(Fault::stop("what rules options out is a card, an effect or a text")),
     }
 }
 
-fn choice(ctx: &CallContext<'_>, option: Held) -> Result<Choice, Stop> {
+fn choice(ctx: &CallContext<'_>, option: ScriptValue) -> Result<Choice, Stop> {
     if let Some(handle) = option.handle() {
         return Ok(Choice::Entity(handle, ctx.look().named(handle.id)));
     }
     match option {
-        Held::Player(seat) => Ok(Choice::Player(seat)),
-        Held::Zone(zone) => Ok(Choice::Zone(zone)),
-        Held::Number(number) => Ok(Choice::Number(number)),
-        Held::Text(text) => Ok(Choice::Word(ctx.word(text)?)),
-        Held::List(list) => group(ctx, list),
+        ScriptValue::Player(seat) => Ok(Choice::Player(seat)),
+        ScriptValue::Zone(zone) => Ok(Choice::Zone(zone)),
+        ScriptValue::Number(number) => Ok(Choice::Number(number)),
+        ScriptValue::Text(text) => Ok(Choice::Word(ctx.word(text)?)),
+        ScriptValue::List(list) => group(ctx, list),
         other => Err(Fault::stop(format!("{} cannot be chosen", ctx.called(other)))),
     }
 }
@@ -263,16 +263,16 @@ fn group(ctx: &CallContext<'_>, list: ListId) -> Result<Choice, Stop> {
 }
 
 /// A chosen option, as scripts hold it.
-pub(super) fn chosen_held(ctx: &mut CallContext<'_>, choice: Choice) -> Held {
+pub(super) fn chosen_held(ctx: &mut CallContext<'_>, choice: Choice) -> ScriptValue {
     match choice {
-        Choice::Pass => Held::Nothing,
+        Choice::Pass => ScriptValue::Nothing,
         Choice::Use { card, .. } | Choice::Entity(card, _) => ctx.held_handle(card),
-        Choice::Player(seat) => Held::Player(seat),
-        Choice::Word(word) => Held::Text(ctx.word_text(word)),
-        Choice::Number(number) => Held::Number(number),
-        Choice::Zone(zone) => Held::Zone(zone),
+        Choice::Player(seat) => ScriptValue::Player(seat),
+        Choice::Word(word) => ScriptValue::Text(ctx.word_text(word)),
+        Choice::Number(number) => ScriptValue::Number(number),
+        Choice::Zone(zone) => ScriptValue::Zone(zone),
         Choice::Group(cards) => {
-            let cards: Vec<Held> = cards.iter().map(|(card, _)| ctx.held_handle(*card)).collect();
+            let cards: Vec<ScriptValue> = cards.iter().map(|(card, _)| ctx.held_handle(*card)).collect();
             ctx.list(cards)
         }
     }

@@ -6,7 +6,7 @@ use crate::model::value::Value;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop, Table};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, TextId};
+use crate::script::call::script_value::{ScriptValue, TextId};
 use crate::script::types::{CardRef, EventRef, PlayerRef};
 
 verbs! {
@@ -21,7 +21,7 @@ verbs! {
     /// The card, item or effect that it is about, or nothing.
     Looks "Event.subject -> Card or Item or Effect or Player or Space or Joint" => |ctx, event: EventRef| {
         Ok(match running(ctx, event)?.event.subject {
-            Value::Player(_) => Held::Nothing,
+            Value::Player(_) => ScriptValue::Nothing,
             other => ctx.held(other),
         })
     }

@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::{GameRef, PlayerRef};
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ verbs! {
     Looks "Game.players -> [Player]" => |ctx, game: GameRef| {
         ctx.note(Cell::Turn);
         let present = ctx.state().present();
-        Ok(ctx.list(present.iter().map(Held::Player)))
+        Ok(ctx.list(present.iter().map(ScriptValue::Player)))
     }
 
     /// The player whose turn it is.
@@ -71,7 +71,7 @@ verbs! {
                 return Ok(ctx.card(*card));
             }
         }
-        Ok(Held::Nothing)
+        Ok(ScriptValue::Nothing)
     }
 
     /// Deals cards from the first zone, of the first of these players or the game's, into the second: one at a time to each
@@ -92,19 +92,19 @@ verbs! {
     Looks "Game.effects -> [Effect]" => |ctx, game: GameRef| {
         ctx.note(Cell::Stack);
         let effects = ctx.state().effects().iter().map(|effect| ctx.state().handle(effect.id));
-        let effects: Vec<Held> = effects.map(Held::Effect).collect();
+        let effects: Vec<ScriptValue> = effects.map(ScriptValue::Effect).collect();
         Ok(ctx.list(effects))
     }
 
     /// The items that wait, the oldest first.
     Looks "Game.items -> [Item]" => |ctx, game: GameRef| {
         ctx.note(Cell::Stack);
-        let items: Vec<Held> = ctx.state().items().iter().map(|item| Held::Item(ctx.state().handle(item.id))).collect();
+        let items: Vec<ScriptValue> = ctx.state().items().iter().map(|item| ScriptValue::Item(ctx.state().handle(item.id))).collect();
         Ok(ctx.list(items))
     }
 
     /// Calls a function of the ruleset's script as a step of its own, as soon as what runs now is done.
-    Changes "Game.next(function, lasting)" => |ctx, game: GameRef, function: TextId, value: Held| {
+    Changes "Game.next(function, lasting)" => |ctx, game: GameRef, function: TextId, value: ScriptValue| {
         let word = ctx.word(function)?;
         let value = ctx.carried(value, "handed on")?;
         if !ctx.rules().named_hooks.iter().any(|(name, _)| *name == word) {
@@ -115,13 +115,13 @@ verbs! {
     }
 
     /// Sends a signal: something has happened to a player or a card.
-    Changes "Game.signal(signal, single)" => |ctx, game: GameRef, signal: TextId, about: Held| {
+    Changes "Game.signal(signal, single)" => |ctx, game: GameRef, signal: TextId, about: ScriptValue| {
         let event = event(ctx, signal, about, 1)?;
         ctx.table().signal(event)
     }
 
     /// Sends a signal with an amount: this much of something has happened to a player or a card.
-    Changes "Game.signal(text, single, number)" => |ctx, game: GameRef, signal: TextId, about: Held, amount: i64| {
+    Changes "Game.signal(text, single, number)" => |ctx, game: GameRef, signal: TextId, about: ScriptValue, amount: i64| {
         let event = event(ctx, signal, about, amount)?;
         ctx.table().signal(event)
     }
@@ -131,9 +131,9 @@ verbs! {
 
     /// Writes a line into the trace that the ruleset declares in `[lines]`, with this in place of `{}`: a player, a card,
     /// a space, or the name of a card.
-    Changes "Game.say(line, single)" => |ctx, game: GameRef, line: TextId, about: Held| {
+    Changes "Game.say(line, single)" => |ctx, game: GameRef, line: TextId, about: ScriptValue| {
         let thing = match about {
-            Held::Text(name) => Thing::Card(named_card(ctx, name)?),
+            ScriptValue::Text(name) => Thing::Card(named_card(ctx, name)?),
             about => {
                 let value = ctx.single(about, "what a line is about")?;
                 ctx.table().thing_of(value)
@@ -155,7 +155,7 @@ verbs! {
         }
         ctx.owe(looked_at);
         here.retain(|def| ctx.rules().definitions[def.index()].kind.index() == kind);
-        let names: Vec<Held> = here.iter().map(|def| Held::Text(ctx.program.names[def.index()])).collect();
+        let names: Vec<ScriptValue> = here.iter().map(|def| ScriptValue::Text(ctx.program.names[def.index()])).collect();
         Ok(ctx.list(names))
     }
 
@@ -169,7 +169,7 @@ verbs! {
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
     /// is called. Returns how much is left to happen; 0 if it is stopped.
     Changes "Game.propose(text, single, number) -> number" =>
-    |ctx, game: GameRef, signal: TextId, about: Held, amount: i64| {
+    |ctx, game: GameRef, signal: TextId, about: ScriptValue, amount: i64| {
         let event = event(ctx, signal, about, amount)?;
         let running = RunningEvent::before(event, ZoneId::NONE);
         Ok(ctx.table().replaced(running)?.map_or(0, |running| running.event.amount.max(0)))
@@ -249,16 +249,16 @@ verbs! {
     }
 
     /// Whether this is a player.
-    Plain "is_player(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Player(_))) }
+    Plain "is_player(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Player(_))) }
 
     /// Whether this is a card.
-    Plain "is_card(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Card(_))) }
+    Plain "is_card(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Card(_))) }
 
     /// Whether this is an item.
-    Plain "is_item(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Item(_))) }
+    Plain "is_item(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Item(_))) }
 
     /// Whether this is a standing effect.
-    Plain "is_effect(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Effect(_))) }
+    Plain "is_effect(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Effect(_))) }
 
     /// The item, effect or card that is acting now, or nothing.
     Looks "Game.cause -> Card or Item or Effect" => |ctx, game: GameRef| {
@@ -308,10 +308,10 @@ fn named_card(ctx: &CallContext<'_>, name: TextId) -> Result<Named, Stop> {
 }
 
 /// What happened to whom, in the name of what runs.
-fn event(ctx: &CallContext<'_>, signal: TextId, about: Held, amount: i64) -> Result<Event, Stop> {
+fn event(ctx: &CallContext<'_>, signal: TextId, about: ScriptValue, amount: i64) -> Result<Event, Stop> {
     let subject = match about {
         // It is about nothing in particular.
-        Held::Game => Value::Nothing,
+        ScriptValue::Game => Value::Nothing,
         about => ctx.single(about, "what a signal is about")?,
     };
     let player = match subject {

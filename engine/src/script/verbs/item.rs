@@ -13,7 +13,7 @@ use crate::play::item::Beginning;
 use crate::play::operations::one;
 use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::{CardRef, EffectRef, ItemRef, PlayerRef};
 
 verbs! {
@@ -82,7 +82,7 @@ verbs! {
         let state = ctx.state();
         let affected = state.item(id).map_or(Players::NONE, |item| state.affected(ctx.rules(), item));
         let around = state.around(state.entity(id).controller);
-        Ok(ctx.list(around.into_iter().filter(|seat| affected.has(*seat)).map(Held::Player)))
+        Ok(ctx.list(around.into_iter().filter(|seat| affected.has(*seat)).map(ScriptValue::Player)))
     }
 
     /// Whether it was stopped: negated, fizzled or faulted.
@@ -122,7 +122,7 @@ verbs! {
     Changes "Item.exempt(Player)" => |ctx, item: ItemRef, player: PlayerRef| { ctx.table().exempt(item.0, player.0) }
 
     /// Gives it this as its only target.
-    Changes "Item.retarget(single)" => |ctx, item: ItemRef, target: Held| {
+    Changes "Item.retarget(single)" => |ctx, item: ItemRef, target: ScriptValue| {
         let value = ctx.single(target, "a target")?;
         ctx.table().retarget(item.0, one(value))
     }
@@ -145,7 +145,7 @@ verbs! {
     }
 
     /// A named effect of its card or of the rules begins, about these cards or players. Returns the effect.
-    Changes "Item.begin(effect, any) -> Effect" => |ctx, item: ItemRef, effect: TextId, about: Held| {
+    Changes "Item.begin(effect, any) -> Effect" => |ctx, item: ItemRef, effect: TextId, about: ScriptValue| {
         let targets = values(ctx, about)?;
         begin_named(ctx, item.0, effect, targets)
     }
@@ -167,13 +167,13 @@ verbs! {
 
     /// These cannot be chosen while it is announced: `aim` and `pick` leave them out. What rules them out is the reason
     /// that players see: a card, an effect or a text.
-    Changes "Item.rule_out([any], Card or Effect or text)" => |ctx, item: ItemRef, options: ListId, why: Held| {
+    Changes "Item.rule_out([any], Card or Effect or text)" => |ctx, item: ItemRef, options: ListId, why: ScriptValue| {
         let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
         ctx.table().rule_out_of_announcement(item.0, options, reason)
     }
 
     /// Stores a note under a name: anything, lists and maps too.
-    Changes "Item.set(note, lasting)" => |ctx, item: ItemRef, name: TextId, value: Held| { note(ctx, item.0, name, value) }
+    Changes "Item.set(note, lasting)" => |ctx, item: ItemRef, name: TextId, value: ScriptValue| { note(ctx, item.0, name, value) }
 
     /// The note under a name, or nothing.
     Reads "Item.get(note) -> any" => |ctx, item: ItemRef, name: TextId| {
@@ -229,7 +229,7 @@ verbs! {
     }
 
     /// Stores a note under a name: anything, lists and maps too.
-    Changes "Effect.set(note, lasting)" => |ctx, effect: EffectRef, name: TextId, value: Held| {
+    Changes "Effect.set(note, lasting)" => |ctx, effect: EffectRef, name: TextId, value: ScriptValue| {
         note(ctx, effect.0, name, value)
     }
 
@@ -251,12 +251,12 @@ fn targets_of(ctx: &CallContext<'_>, id: EntityId) -> Values {
     ctx.state().item(id).map(|item| item.targets.clone()).unwrap_or_default()
 }
 
-fn all(ctx: &mut CallContext<'_>, values: &Values) -> Held {
-    let held: Vec<Held> = values.iter().map(|value| ctx.held(*value)).collect();
+fn all(ctx: &mut CallContext<'_>, values: &Values) -> ScriptValue {
+    let held: Vec<ScriptValue> = values.iter().map(|value| ctx.held(*value)).collect();
     ctx.list(held)
 }
 
-fn aim(ctx: &mut CallContext<'_>, item: Handle, phrase: TextId, options: ListId) -> Result<Held, Stop> {
+fn aim(ctx: &mut CallContext<'_>, item: Handle, phrase: TextId, options: ListId) -> Result<ScriptValue, Stop> {
     let choices = choices(ctx, options)?;
     let phrase = ctx.word(phrase)?;
     let choice = ctx.table().aim(item, phrase, choices)?;
@@ -264,10 +264,10 @@ fn aim(ctx: &mut CallContext<'_>, item: Handle, phrase: TextId, options: ListId)
 }
 
 /// The cards, players and the like in a value or a list of them.
-pub(super) fn values(ctx: &CallContext<'_>, about: Held) -> Result<Values, Stop> {
-    let one = |held: &Held| ctx.single(*held, "what an effect is about");
+pub(super) fn values(ctx: &CallContext<'_>, about: ScriptValue) -> Result<Values, Stop> {
+    let one = |held: &ScriptValue| ctx.single(*held, "what an effect is about");
     match about {
-        Held::List(list) => ctx.items(list).iter().map(one).collect(),
+        ScriptValue::List(list) => ctx.items(list).iter().map(one).collect(),
         about => Ok(std::iter::once(one(&about)?).collect()),
     }
 }
@@ -285,7 +285,7 @@ pub(super) fn begin_named(
     ctx.table().begin_effect(&effect, Beginning { def, player, targets }).map(EffectRef)
 }
 
-fn note(ctx: &mut CallContext<'_>, handle: Handle, name: TextId, value: Held) -> Result<(), Stop> {
+fn note(ctx: &mut CallContext<'_>, handle: Handle, name: TextId, value: ScriptValue) -> Result<(), Stop> {
     let value = ctx.carried(value, "noted")?;
     let name = ctx.word(name)?;
     ctx.table().note_on(handle, name, value);
@@ -293,7 +293,7 @@ fn note(ctx: &mut CallContext<'_>, handle: Handle, name: TextId, value: Held) ->
 }
 
 /// What was noted, and the work of making it anew.
-fn handed_note(ctx: &mut CallContext<'_>, noted: Option<Carried>) -> Held {
+fn handed_note(ctx: &mut CallContext<'_>, noted: Option<Carried>) -> ScriptValue {
     let noted = noted.unwrap_or_default();
     ctx.owe(noted.cells());
     ctx.handed(&noted)

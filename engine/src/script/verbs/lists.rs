@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, Routine};
+use crate::script::call::script_value::{ListId, Routine, ScriptValue};
 
 verbs! {
     /// How many elements the list has.
@@ -21,12 +21,12 @@ verbs! {
     Plain "[T].last() -> T", "[T].last -> T" => |ctx, list: ListId| { Ok(ctx.items(list).last().copied()) }
 
     /// Whether the value is in the list. `value in list` does the same.
-    Plain "[T].contains(any) -> flag" => |ctx, list: ListId, value: Held| {
+    Plain "[T].contains(any) -> flag" => |ctx, list: ListId, value: ScriptValue| {
         Ok(ctx.position(list, value)?.is_some())
     }
 
     /// The index of the first occurrence of the value, counted from 0; -1 if there is none.
-    Plain "[T].index_of(any) -> number" => |ctx, list: ListId, value: Held| {
+    Plain "[T].index_of(any) -> number" => |ctx, list: ListId, value: ScriptValue| {
         Ok(ctx.position(list, value)?.map_or(-1, number))
     }
 
@@ -42,9 +42,9 @@ verbs! {
     }
 
     /// The list without the value, or without the values of a list, however often they are in it.
-    Plain "[T].without([T] or T) -> [T]" => |ctx, list: ListId, value: Held| {
+    Plain "[T].without([T] or T) -> [T]" => |ctx, list: ListId, value: ScriptValue| {
         let unwanted = match value {
-            Held::List(unwanted) => unwanted,
+            ScriptValue::List(unwanted) => unwanted,
             value => {
                 let unwanted = ctx.scratch.new_list();
                 ctx.scratch.push(unwanted, value);
@@ -78,7 +78,7 @@ verbs! {
         let mut total = 0;
         ctx.owe(ctx.items(list).len());
         for held in ctx.items(list) {
-            let Held::Number(number) = *held else {
+            let ScriptValue::Number(number) = *held else {
                 return Err(Fault::stop(format!("a sum needs numbers, not {}", ctx.called(*held))));
             };
             total = plus(total, number)?;
@@ -113,7 +113,7 @@ verbs! {
         let all = ctx.scratch.new_list();
         for at in 0..ctx.items(list).len() {
             let held = ctx.call(closure, &[ctx.items(list)[at]])?;
-            let Held::List(more) = held else { return Err(ctx.wanted("a list", held)) };
+            let ScriptValue::List(more) = held else { return Err(ctx.wanted("a list", held)) };
             for at in 0..ctx.items(more).len() {
                 let held = ctx.items(more)[at];
                 ctx.scratch.push(all, held);
@@ -166,14 +166,14 @@ verbs! {
         let mut total = 0;
         for at in 0..ctx.items(list).len() {
             let held = ctx.call(closure, &[ctx.items(list)[at]])?;
-            let Held::Number(number) = held else { return Err(ctx.wanted("a number", held)) };
+            let ScriptValue::Number(number) = held else { return Err(ctx.wanted("a number", held)) };
             total = plus(total, number)?;
         }
         Ok(total)
     }
 
     /// The result of combining all elements by the closure `|so_far, element| …`, beginning with `start`.
-    Plain "[T].reduce(|U, T| U, U) -> U" => |ctx, list: ListId, closure: Routine, start: Held| {
+    Plain "[T].reduce(|U, T| U, U) -> U" => |ctx, list: ListId, closure: Routine, start: ScriptValue| {
         let mut so_far = start;
         for at in 0..ctx.items(list).len() {
             so_far = ctx.call(closure, &[so_far, ctx.items(list)[at]])?;
@@ -183,7 +183,7 @@ verbs! {
 
     /// The list in reverse order.
     Plain "[T].reverse() -> [T]" => |ctx, list: ListId| {
-        let items: Vec<Held> = ctx.items(list).iter().rev().copied().collect();
+        let items: Vec<ScriptValue> = ctx.items(list).iter().rev().copied().collect();
         Ok(ctx.list(items))
     }
 
@@ -221,12 +221,12 @@ verbs! {
     Plain "[T].all_max_by(|T| number or text or flag) -> [T]" => |ctx, list: ListId, closure: Routine| {
         let keyed = keyed(ctx, list, Some(closure))?;
         let most = keyed.iter().map(|(key, _)| key).max();
-        let best: Vec<Held> = keyed.iter().filter(|(key, _)| Some(key) == most).map(|(_, held)| *held).collect();
+        let best: Vec<ScriptValue> = keyed.iter().filter(|(key, _)| Some(key) == most).map(|(_, held)| *held).collect();
         Ok(ctx.list(best))
     }
 
     /// Adds the value at the end.
-    Local "[T].push(T)" => |ctx, list: ListId, value: Held| {
+    Local "[T].push(T)" => |ctx, list: ListId, value: ScriptValue| {
         ctx.scratch.push(list, value);
         Ok(())
     }
@@ -241,7 +241,7 @@ verbs! {
     Local "[T].pop() -> T" => |ctx, list: ListId| { Ok(ctx.scratch.list_mut(list).items.pop()) }
 
     /// Removes the first occurrence of the value, and returns whether there was one.
-    Local "[T].remove(any) -> flag" => |ctx, list: ListId, value: Held| {
+    Local "[T].remove(any) -> flag" => |ctx, list: ListId, value: ScriptValue| {
         let found = ctx.position(list, value)?;
         if let Some(at) = found {
             ctx.owe(ctx.items(list).len());
@@ -266,7 +266,11 @@ enum SortKey {
 }
 
 /// The elements of a list with what they are ordered by.
-fn keyed(ctx: &mut CallContext<'_>, list: ListId, closure: Option<Routine>) -> Result<Vec<(SortKey, Held)>, Stop> {
+fn keyed(
+    ctx: &mut CallContext<'_>,
+    list: ListId,
+    closure: Option<Routine>,
+) -> Result<Vec<(SortKey, ScriptValue)>, Stop> {
     let len = ctx.items(list).len();
     // What is ordered is compared about so often.
     ctx.owe(len * (usize::BITS - len.leading_zeros()) as usize);
@@ -275,9 +279,9 @@ fn keyed(ctx: &mut CallContext<'_>, list: ListId, closure: Option<Routine>) -> R
         let held = ctx.items(list)[at];
         let by = closure.map_or(Ok(held), |closure| ctx.call(closure, &[held]))?;
         let key = match by {
-            Held::Flag(flag) => SortKey::Flag(flag),
-            Held::Number(number) => SortKey::Number(number),
-            Held::Text(text) => {
+            ScriptValue::Flag(flag) => SortKey::Flag(flag),
+            ScriptValue::Number(number) => SortKey::Number(number),
+            ScriptValue::Text(text) => {
                 ctx.owe_text(ctx.text(text).len());
                 SortKey::Text(ctx.text(text).into())
             }
@@ -295,7 +299,7 @@ fn keyed(ctx: &mut CallContext<'_>, list: ListId, closure: Option<Routine>) -> R
     Ok(keyed)
 }
 
-fn sorted(ctx: &mut CallContext<'_>, list: ListId, closure: Option<Routine>) -> Result<Vec<Held>, Stop> {
+fn sorted(ctx: &mut CallContext<'_>, list: ListId, closure: Option<Routine>) -> Result<Vec<ScriptValue>, Stop> {
     let mut keyed = keyed(ctx, list, closure)?;
     keyed.sort_by(|one, other| one.0.cmp(&other.0));
     Ok(keyed.into_iter().map(|(_, held)| held).collect())

@@ -3,7 +3,7 @@
 use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 
 impl CallContext<'_> {
     /// The text of a word.
@@ -111,12 +111,12 @@ impl CallContext<'_> {
     /// The cards of a list; a fault if something else is in it.
     pub fn handles(&self, list: ListId) -> Result<Vec<Handle>, Stop> {
         let handle =
-            |held: &Held| held.handle().ok_or_else(|| Fault::stop(format!("{} is no card", self.called(*held))));
+            |held: &ScriptValue| held.handle().ok_or_else(|| Fault::stop(format!("{} is no card", self.called(*held))));
         self.items(list).iter().map(handle).collect()
     }
 
     /// A card, by its entity, as it is now.
-    pub fn card(&self, id: EntityId) -> Held {
-        Held::Card(self.state().handle(id))
+    pub fn card(&self, id: EntityId) -> ScriptValue {
+        ScriptValue::Card(self.state().handle(id))
     }
 }

@@ -6,11 +6,11 @@ use crate::model::index::Cell;
 use crate::model::prompt::Choice;
 use crate::model::rules::Category;
 use crate::model::words;
-use crate::play::look::{is_pile, pile_in};
 use crate::play::operations::{Goes, ZonePosition};
+use crate::play::queries::{is_pile, pile_in};
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::{CardRef, JointRef, PlayerRef, SpaceRef};
 
 verbs! {
@@ -116,7 +116,7 @@ verbs! {
         let caps = piles.iter().map(|pile| i64::from(ctx.state().entity(pile.id).count)).collect();
         let options = piles.iter().map(|pile| Choice::Entity(*pile, ctx.look().named(pile.id))).collect();
         let shares = ctx.table().share_out(player.0, question, options, (amount, caps))?;
-        Ok(ctx.list(shares.into_iter().map(Held::Number)))
+        Ok(ctx.list(shares.into_iter().map(ScriptValue::Number)))
     }
 }
 
@@ -143,9 +143,9 @@ fn carry(ctx: &mut CallContext<'_>, pile: Handle, amount: i64, to: ZoneId) -> Re
 }
 
 /// A pile on a site, in whichever of its zones.
-fn pile_on(ctx: &CallContext<'_>, id: EntityId, name: TextId, owner: PlayerId) -> Result<Held, Stop> {
+fn pile_on(ctx: &CallContext<'_>, id: EntityId, name: TextId, owner: PlayerId) -> Result<ScriptValue, Stop> {
     let def = counted(ctx, name)?;
-    let Some(site) = ctx.state().site_of(ctx.rules(), id) else { return Ok(Held::Nothing) };
+    let Some(site) = ctx.state().site_of(ctx.rules(), id) else { return Ok(ScriptValue::Nothing) };
     for decl in 0..ctx.rules().zones.len() {
         let zone = ctx.state().zone_at(ctx.rules(), ZoneDeclId::from(decl), site);
         if !zone.is_some() {
@@ -156,10 +156,10 @@ fn pile_on(ctx: &CallContext<'_>, id: EntityId, name: TextId, owner: PlayerId) -
             return Ok(ctx.card(pile));
         }
     }
-    Ok(Held::Nothing)
+    Ok(ScriptValue::Nothing)
 }
 
-fn pile_of(ctx: &CallContext<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> Held {
+fn pile_of(ctx: &CallContext<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> ScriptValue {
     ctx.note(Cell::Zone(zone));
-    pile_in(ctx.look().reading(), zone, def, owner).map_or(Held::Nothing, |pile| ctx.card(pile))
+    pile_in(ctx.look().reading(), zone, def, owner).map_or(ScriptValue::Nothing, |pile| ctx.card(pile))
 }

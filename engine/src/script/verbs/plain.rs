@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::play::session::Fault;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, MapId, TextId};
+use crate::script::call::script_value::{MapId, ScriptValue, TextId};
 
 verbs! {
     /// The number without its sign.
@@ -66,19 +66,19 @@ verbs! {
 
     /// The keys, in alphabetical order.
     Plain "map.keys() -> [text]" => |ctx, map: MapId| {
-        let keys: Vec<Held> = in_order(ctx, map).into_iter().map(|(key, _)| Held::Text(key)).collect();
+        let keys: Vec<ScriptValue> = in_order(ctx, map).into_iter().map(|(key, _)| ScriptValue::Text(key)).collect();
         Ok(ctx.list(keys))
     }
 
     /// The values, in the order of their keys.
     Plain "map.values() -> [any]" => |ctx, map: MapId| {
-        let values: Vec<Held> = in_order(ctx, map).into_iter().map(|(_, held)| held).collect();
+        let values: Vec<ScriptValue> = in_order(ctx, map).into_iter().map(|(_, held)| held).collect();
         Ok(ctx.list(values))
     }
 }
 
 /// The entries of a map, by their keys.
-fn in_order(ctx: &mut CallContext<'_>, map: MapId) -> Vec<(TextId, Held)> {
+fn in_order(ctx: &mut CallContext<'_>, map: MapId) -> Vec<(TextId, ScriptValue)> {
     let mut entries = ctx.scratch.map(map).entries.clone();
     ctx.owe(8 * entries.len());
     entries.sort_by(|one, other| ctx.text(one.0).cmp(ctx.text(other.0)));

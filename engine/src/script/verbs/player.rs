@@ -8,11 +8,11 @@ use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Values;
 use crate::model::words;
 use crate::play::item::Beginning;
-use crate::play::look::{is_in_supply, is_pile};
 use crate::play::operations::Goes;
+use crate::play::queries::{is_in_supply, is_pile};
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::{CardRef, EffectRef, PlayerRef, ZoneRef};
 
 verbs! {
@@ -26,7 +26,7 @@ verbs! {
     Looks "Player.rivals -> [Player]" => |ctx, player: PlayerRef| {
         ctx.note(Cell::Turn);
         let around = ctx.state().around(ctx.state().left_of(player.0));
-        Ok(ctx.list(around.into_iter().filter(|other| *other != player.0).map(Held::Player)))
+        Ok(ctx.list(around.into_iter().filter(|other| *other != player.0).map(ScriptValue::Player)))
     }
 
     /// The next player who is still in the game, in the direction of play.
@@ -139,7 +139,7 @@ verbs! {
         let text = ctx.text_of("dice");
         let word = ctx.word(text)?;
         let shown = ctx.table().roll(player.0, dice as u32, sides as u32, word)?;
-        Ok(ctx.list(shown.into_iter().map(Held::Number)))
+        Ok(ctx.list(shown.into_iter().map(ScriptValue::Number)))
     }
 
     /// The player rolls this many of the declared dice: each adds one to the attribute that its face adds to. Returns
@@ -152,7 +152,7 @@ verbs! {
             return Err(Fault::stop("up to 100 dice can be rolled"));
         }
         let faces = ctx.table().throw(player.0, declared, amount as u32)?;
-        let faces: Vec<Held> = faces.into_iter().map(|face| Held::Text(ctx.word_text(face))).collect();
+        let faces: Vec<ScriptValue> = faces.into_iter().map(|face| ScriptValue::Text(ctx.word_text(face))).collect();
         Ok(ctx.list(faces))
     }
 
@@ -164,7 +164,7 @@ verbs! {
         let drawn = ctx.text_of("drawn");
         let drawn = ctx.word(drawn)?;
         let picked = ctx.table().pick_at_random(player.0, &cards, count, drawn)?;
-        let picked: Vec<Held> = picked.into_iter().map(|card| ctx.held_handle(card)).collect();
+        let picked: Vec<ScriptValue> = picked.into_iter().map(|card| ctx.held_handle(card)).collect();
         Ok(ctx.list(picked))
     }
 
@@ -194,7 +194,7 @@ verbs! {
 
     /// A named effect of the running card or of the rules begins, for this player and about these cards or players.
     /// Returns the effect.
-    Changes "Player.begin(effect, any) -> Effect" => |ctx, player: PlayerRef, effect: TextId, about: Held| {
+    Changes "Player.begin(effect, any) -> Effect" => |ctx, player: PlayerRef, effect: TextId, about: ScriptValue| {
         let targets = values(ctx, about)?;
         begin(ctx, player, effect, targets)
     }
@@ -227,7 +227,7 @@ verbs! {
     /// The player learns of each of these cards whether this attribute of it is this value, or has this word among
     /// several, without getting to know the cards.
     Changes "Player.learn_whether([Card], attribute, any)" =>
-    |ctx, player: PlayerRef, cards: ListId, attribute: TextId, value: Held| {
+    |ctx, player: PlayerRef, cards: ListId, attribute: TextId, value: ScriptValue| {
         let attr = ctx.attribute_named(attribute)?;
         let value = ctx.learnable(attr, value)?;
         let cards = ctx.handles(cards)?;
@@ -253,11 +253,11 @@ fn draw_between(
     from: ZoneDeclId,
     to: ZoneDeclId,
     amount: i64,
-) -> Result<Held, Stop> {
+) -> Result<ScriptValue, Stop> {
     let from = ctx.own_zone(from, player.0)?;
     let to = ctx.own_zone(to, player.0)?;
     let drawn = ctx.table().draw(player.0, amount, from, to)?;
-    let drawn: Vec<Held> = drawn.into_iter().map(|card| ctx.held_handle(card)).collect();
+    let drawn: Vec<ScriptValue> = drawn.into_iter().map(|card| ctx.held_handle(card)).collect();
     Ok(ctx.list(drawn))
 }
 

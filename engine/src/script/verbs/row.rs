@@ -4,13 +4,13 @@
 
 use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::Held;
+use crate::script::call::script_value::ScriptValue;
 use crate::script::check::{Signature, VerbEffect};
 
 /// What a verb does, and so what belongs to each of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// It reckons with what it is given, and needs no game.
+    /// It computes with what it is given, and needs no game.
     Plain,
     /// It changes the list that it is asked of.
     Local,
@@ -37,7 +37,7 @@ pub struct Row {
     /// The names of what it takes, what it is asked of first.
     pub names: &'static [&'static str],
     /// What it is.
-    pub run: fn(&mut CallContext<'_>, &[Held]) -> Result<Held, Stop>,
+    pub run: fn(&mut CallContext<'_>, &[ScriptValue]) -> Result<ScriptValue, Stop>,
 }
 
 impl Row {
@@ -92,7 +92,7 @@ macro_rules! verbs {
                 fn body(
                     $ctx: &mut crate::script::call::context::CallContext<'_>
                     $(, $name: $kind)*
-                ) -> Result<impl Into<crate::script::call::held::Held>, crate::play::session::Stop> $body
+                ) -> Result<impl Into<crate::script::call::script_value::ScriptValue>, crate::play::session::Stop> $body
                 let mut given = arguments.iter().copied();
                 $(let $name = crate::script::verbs::row::take::<$kind>(ctx, given.next())?;)*
                 let _ = &mut given;
@@ -108,13 +108,16 @@ pub(super) use verbs;
 /// # Errors
 /// A fault if it is of another kind.
 #[inline]
-pub fn take<T: crate::script::verbs::taking::Take>(ctx: &CallContext<'_>, held: Option<Held>) -> Result<T, Stop> {
+pub fn take<T: crate::script::verbs::taking::Take>(
+    ctx: &CallContext<'_>,
+    held: Option<ScriptValue>,
+) -> Result<T, Stop> {
     let held = held.unwrap_or_default();
     T::take(held).ok_or_else(|| not_for(ctx, held))
 }
 
 #[cold]
-fn not_for(ctx: &CallContext<'_>, held: Held) -> Stop {
+fn not_for(ctx: &CallContext<'_>, held: ScriptValue) -> Stop {
     let (verb, called) = (ctx.verb, ctx.called(held));
     crate::play::session::Fault::stop(format!("there is no `{verb}` for {called}"))
 }

@@ -2,10 +2,10 @@
 
 use super::row::verbs;
 use crate::model::ids::{Handle, PlayerId};
-use crate::play::look::Attempt;
+use crate::play::queries::Attempt;
 use crate::play::session::Stop;
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::{CardRef, PlayerRef};
 
 verbs! {
@@ -50,7 +50,7 @@ verbs! {
     /// whether it was possible; if not, nothing has happened.
     Asks "Player.put_on_stack(action, Card, [gate]) -> flag" =>
     |ctx, player: PlayerRef, action: TextId, card: CardRef, gates: ListId| {
-        let text = |held: &Held| if let Held::Text(text) = held { Some(Box::from(ctx.text(*text))) } else { None };
+        let text = |held: &ScriptValue| if let ScriptValue::Text(text) = held { Some(Box::from(ctx.text(*text))) } else { None };
         let gates: Vec<Box<str>> = ctx.items(gates).iter().filter_map(text).collect();
         let Some(attempt) = leaving(ctx, player.0, action, card)? else { return Ok(false) };
         let rules = ctx.rules();

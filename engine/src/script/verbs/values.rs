@@ -7,7 +7,7 @@ use crate::model::trace::{Thing, Things};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::call::context::CallContext;
-use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::script_value::{ListId, ScriptValue, TextId};
 use crate::script::types::{CardRef, GameRef, JointRef, PlayerRef, SpaceRef};
 
 verbs! {
@@ -41,7 +41,7 @@ verbs! {
     /// The numbers at which the marks of a track stand, the lowest first.
     Looks "Game.marks(attribute) -> [number]" => |ctx, game: GameRef, attribute: TextId| {
         let attr = ctx.attribute_named(attribute)?;
-        Ok(ctx.list(ctx.rules().attributes[attr.index()].marks.iter().map(|(_, at)| Held::Number(*at))))
+        Ok(ctx.list(ctx.rules().attributes[attr.index()].marks.iter().map(|(_, at)| ScriptValue::Number(*at))))
     }
 }
 
@@ -51,7 +51,7 @@ fn told(ctx: &mut CallContext<'_>, id: EntityId, value: TextId) -> Result<i64, S
 }
 
 /// What a part is for, as the trace names it.
-fn named(ctx: &CallContext<'_>, thing: Held) -> Result<Thing, Stop> {
+fn named(ctx: &CallContext<'_>, thing: ScriptValue) -> Result<Thing, Stop> {
     match ctx.value_of(thing) {
         Some(Value::Number(number)) => Ok(Thing::Number(number)),
         Some(Value::Word(word)) => Ok(Thing::Word(word)),

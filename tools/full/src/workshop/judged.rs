@@ -2,9 +2,9 @@
 
 use super::{Now, Workbench};
 use cardwright::base::{Colour, printable};
+use cardwright_cli::command_error::CommandError;
 use cardwright_cli::commands::{Taken, accept_ruling};
 use cardwright_cli::disk;
-use cardwright_cli::failure::Failure;
 use cardwright_cli::packs::embedded_snapshot;
 use cardwright_cli::parallel;
 use cardwright_cli::rulings::{self, Comparison, RulingFile};
@@ -127,7 +127,7 @@ pub(super) fn accept(bench: &Workbench, file: &RulingFile, print: &str) -> Resul
     let Now { packs, loaded } = bench.now();
     let rulesets = Rulesets::with(&packs, loaded);
     let mut runner = RulingRunner::new(&rulesets);
-    let told = |failure: Failure| failure.to_string();
+    let told = |failure: CommandError| failure.to_string();
     match runner.judge(file).map_err(told)? {
         Judgement::Played(played) if print_of(&played) != print => {
             return Err("its trace has changed meanwhile: run it again".into());

@@ -4,8 +4,8 @@ use super::{Workbench, promoted};
 use cardwright::catalog::tree::{key, quoted};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
+use cardwright_cli::command_error::CommandError;
 use cardwright_cli::commands::check_ruling_name;
-use cardwright_cli::failure::Failure;
 use cardwright_cli::promote::{Promoted, moment_of};
 use cardwright_cli::rulings::{self, Ruling, RulingFile};
 use cardwright_studio::{LaidCard, LaidPlace, Position, TableLayout, WrittenRuling};
@@ -43,7 +43,7 @@ pub(super) fn write(bench: &Workbench, layout: &TableLayout, name: &str, claim: 
     promoted::keep(bench, &game, Promoted { file, trace: run.trace, snapshot })
 }
 
-fn told(failure: Failure) -> String {
+fn told(failure: CommandError) -> String {
     failure.to_string()
 }
 

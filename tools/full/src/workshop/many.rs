@@ -1,7 +1,7 @@
 //! Many games, played as `cardwright sim` plays them.
 
 use super::Workbench;
-use cardwright::game::{Misfit, Ruleset};
+use cardwright::game::{BeginError, Ruleset};
 use cardwright::model::rules::Rules;
 use cardwright_cli::deciders::{self, Patience};
 use cardwright_cli::parallel;
@@ -22,7 +22,7 @@ const SHOWN: usize = 30;
 
 fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
     let rules = ruleset.rules();
-    Misfit::unless_playable(rules, games.people).map_err(|misfit| misfit.to_string())?;
+    BeginError::unless_playable(rules, games.people).map_err(|error| error.to_string())?;
     if let Some(deck) = games.decks.iter().find(|deck| !rules.decks.contains_key(&***deck)) {
         return Err(format!("there is no deck `{deck}`"));
     }
@@ -151,7 +151,7 @@ fn result(tally: &SimTally, each: Vec<Value>, cards: &BTreeMap<String, PlayedCar
 
 /// The end of the game with this seed.
 pub(super) fn one(bench: &Workbench, games: &ManyGames, seed: u64) -> Result<Position, String> {
-    let told = |failure: cardwright_cli::failure::Failure| failure.to_string();
+    let told = |failure: cardwright_cli::command_error::CommandError| failure.to_string();
     let ruleset = bench.ruleset(&games.pack).map_err(told)?;
     let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
     let mut ended = None;

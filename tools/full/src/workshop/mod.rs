@@ -10,7 +10,7 @@ mod promoted;
 
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
-use cardwright_cli::failure::Failure;
+use cardwright_cli::command_error::CommandError;
 use cardwright_cli::lsp;
 use cardwright_cli::packs::Packs;
 use cardwright_cli::rulings::{self, RulingFile};
@@ -56,7 +56,7 @@ impl Workbench {
     }
 
     /// The rules of the game to which a pack belongs.
-    fn ruleset(&self, pack: &str) -> Result<Ruleset, Failure> {
+    fn ruleset(&self, pack: &str) -> Result<Ruleset, CommandError> {
         let Now { packs, loaded } = self.now();
         let game = packs.game_of(pack)?;
         if let Some(ruleset) = loaded.get(&game) {
@@ -113,7 +113,7 @@ impl Workshop for Workbench {
 
     fn reject(&self, ruling: &str) -> Result<(), String> {
         let file = self.ruling(ruling)?;
-        rulings::reject(&file).map_err(|error| Failure::unwritable(&file.snapshot(), &error).to_string())
+        rulings::reject(&file).map_err(|error| CommandError::unwritable(&file.snapshot(), &error).to_string())
     }
 
     fn promote(&self, happened: &Happened) -> Result<WrittenRuling, String> {

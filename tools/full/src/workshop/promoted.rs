@@ -3,8 +3,8 @@
 use super::Workbench;
 use cardwright::game::{Match, Ruleset};
 use cardwright::model::game::Game;
+use cardwright_cli::command_error::CommandError;
 use cardwright_cli::commands::{check_ruling_name, write_ruling};
-use cardwright_cli::failure::Failure;
 use cardwright_cli::packs::Packs;
 use cardwright_cli::promote::{Patience, Promoted, Promoting};
 use cardwright_cli::record::Record;
@@ -14,7 +14,7 @@ use std::sync::{Arc, PoisonError};
 
 /// Makes a ruling of a line, writes it, and adds it to those in sight.
 pub(super) fn promote(bench: &Workbench, happened: &Happened) -> Result<WrittenRuling, String> {
-    let told = |failure: Failure| failure.to_string();
+    let told = |failure: CommandError| failure.to_string();
     check_ruling_name(&happened.name).map_err(told)?;
     let packs = bench.packs();
     let game = Match::load(&happened.ruleset, &happened.save).map_err(|damage| damage.to_string())?;

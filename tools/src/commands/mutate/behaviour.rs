@@ -1,10 +1,10 @@
 //! `cardwright mutate --behaviour`: small changes that check clean, and whether a ruling fails by each.
 
 use super::{Arguments, rulings};
+use crate::command_error::{CommandError, Outcome};
 use crate::commands::new::root;
 use crate::commands::record::promote;
 use crate::extensions::{self, Extension};
-use crate::failure::{Failure, Outcome};
 use crate::mutants::{self, Equivalents, Fate, Guard, Judge, Mutant, MutantTally, Resumed, Touched, draft};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 }
 
 /// The games that are meant, with their candidates.
-fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failure> {
+fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, CommandError> {
     let meant = arguments.game.as_deref();
     let mut found = Vec::new();
     // A pack or a path says which game is meant; a card's name does not.
@@ -109,7 +109,7 @@ fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failu
     if found.is_empty() {
         let infos = packs.infos();
         let known = infos.iter().map(|info| &*info.name);
-        return Err(Failure::unknown("pack or card", meant.unwrap_or_default(), known));
+        return Err(CommandError::unknown("pack or card", meant.unwrap_or_default(), known));
     }
     Ok(found)
 }
@@ -176,7 +176,7 @@ fn judge_all(
     games: &[ChangedGame],
     judges: &[Judge<'_>],
     equivalents: &Equivalents,
-) -> Result<Vec<Judged>, Failure> {
+) -> Result<Vec<Judged>, CommandError> {
     let mut candidates: Vec<(&[u8; 32], usize, &Mutant)> = games
         .iter()
         .enumerate()
@@ -216,7 +216,7 @@ fn judge_all(
     }
     bar.finish_and_clear();
     match broken {
-        Some(error) => Err(Failure::broken(format!("the state cannot be written: {error}"))),
+        Some(error) => Err(CommandError::broken(format!("the state cannot be written: {error}"))),
         None => {
             judged.sort_by(|one, other| {
                 let place = |one: &Judged| (one.mutant.path.clone(), one.mutant.span.start);
@@ -227,7 +227,7 @@ fn judge_all(
     }
 }
 
-fn known(arguments: &Arguments, games: &[ChangedGame]) -> Result<Vec<Resumed>, Failure> {
+fn known(arguments: &Arguments, games: &[ChangedGame]) -> Result<Vec<Resumed>, CommandError> {
     let file = arguments.state.as_deref();
     let read = |game: &ChangedGame| {
         let own = game.touched.all().iter();
@@ -235,7 +235,7 @@ fn known(arguments: &Arguments, games: &[ChangedGame]) -> Result<Vec<Resumed>, F
         Resumed::read(file, &game.files, &all)
     };
     let all: io::Result<Vec<Resumed>> = games.iter().map(read).collect();
-    all.map_err(|error| Failure::unreadable(file.unwrap_or("".as_ref()), &error))
+    all.map_err(|error| CommandError::unreadable(file.unwrap_or("".as_ref()), &error))
 }
 
 fn bar(most: u64) -> ProgressBar {

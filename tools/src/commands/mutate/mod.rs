@@ -4,11 +4,11 @@
 mod behaviour;
 mod rulings;
 
-use crate::failure::{Outcome, Verdict};
-use crate::mutation::{self, MutationTally, Sort};
+use crate::command_error::{Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::parallel;
+use crate::seeded_errors::{self, MutationTally, Sort};
 use cardwright::catalog;
 use clap::Args;
 use std::num::NonZero;
@@ -88,10 +88,10 @@ fn mistakes(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 
 fn of_game(arguments: &Arguments, packs: &Packs, game: &str, out: &mut Out) -> MutationTally {
     let mut tally = MutationTally::default();
-    let before = mutation::warnings(&packs.files, game);
-    let mutations = mutation::seed(&packs.files, game);
+    let before = seeded_errors::warnings(&packs.files, game);
+    let mutations = seeded_errors::seed(&packs.files, game);
     for mutation in mutations.iter().skip(arguments.from).step_by(arguments.every.max(1)) {
-        let caught = mutation::caught(&packs.files, game, mutation, before);
+        let caught = seeded_errors::caught(&packs.files, game, mutation, before);
         tally.add(mutation.sort, caught);
         if arguments.missed && !caught {
             out.line(format_args!("missed ({}): {}", Sort::title(mutation.sort), mutation.told(&packs.files)));

@@ -1,8 +1,8 @@
 //! What rulings say of changed files before mutants are made of them: which fail, and what none exercises.
 
 use super::behaviour::ChangedGame;
+use crate::command_error::CommandError;
 use crate::coverage::{self, PointSort};
-use crate::failure::Failure;
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
@@ -13,7 +13,7 @@ use crate::runner::{Judgement, Rulesets, RulingRunner};
 ///
 /// # Errors
 /// If a game cannot be loaded.
-pub(super) fn judge(games: &[ChangedGame], packs: &Packs, out: &mut Out) -> Result<bool, Failure> {
+pub(super) fn judge(games: &[ChangedGame], packs: &Packs, out: &mut Out) -> Result<bool, CommandError> {
     let rulesets = Rulesets::new(packs);
     let mut runner = RulingRunner::new(&rulesets);
     let mut all_hold = true;
@@ -38,7 +38,7 @@ pub(super) fn judge(games: &[ChangedGame], packs: &Packs, out: &mut Out) -> Resu
     Ok(all_hold)
 }
 
-fn holds(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<bool, Failure> {
+fn holds(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<bool, CommandError> {
     Ok(match runner.judge(file)? {
         Judgement::Unreadable(_) => false,
         Judgement::Played(played) => played.run.failures.is_empty() && matches!(played.comparison, Comparison::Same),

@@ -2,7 +2,7 @@
 
 use super::place::{Draft, file_name, quoted};
 use super::ruling;
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog;
@@ -49,18 +49,18 @@ pub fn add(
     pack: &str,
     name: &str,
     kind: &str,
-) -> Result<bool, Failure> {
+) -> Result<bool, CommandError> {
     let rules = rules.rules();
     let kinds = || rules.kinds.iter().filter(|(_, decl)| !decl.folder.is_empty());
     let Some((_, decl)) = kinds().find(|(key, _)| &***key == kind) else {
-        return Err(Failure::unknown("kind", kind, kinds().map(|(key, _)| &**key)));
+        return Err(CommandError::unknown("kind", kind, kinds().map(|(key, _)| &**key)));
     };
     let file = file_name(name);
     if file.is_empty() {
-        return Err(Failure::usage("a card needs a name"));
+        return Err(CommandError::usage("a card needs a name"));
     }
     if rules.definitions.contains_key(name) {
-        return Err(Failure::usage(format!("there is already a card `{name}`")));
+        return Err(CommandError::usage(format!("there is already a card `{name}`")));
     }
     let folder = &decl.folder;
     draft.add(format!("cards/{pack}/{folder}/{file}.toml"), printed(rules, decl, name));
@@ -72,14 +72,14 @@ pub fn add(
 }
 
 /// The only pack whose cards lie in a folder of packs.
-pub fn only_pack(root: &Path) -> Result<String, Failure> {
+pub fn only_pack(root: &Path) -> Result<String, CommandError> {
     let (files, _) = catalog::Files::read(root);
     let mut names: Vec<String> = catalog::packs(&files).into_iter().map(|info| info.name).collect();
     match names.len() {
         1 => Ok(names.remove(0)),
-        0 => Err(Failure::usage(format!("`{}` contains no packs yet", root.display()))
+        0 => Err(CommandError::usage(format!("`{}` contains no packs yet", root.display()))
             .help("write one with `cardwright new pack NAME`")),
-        _ => Err(Failure::usage("which pack should it belong to?")
+        _ => Err(CommandError::usage("which pack should it belong to?")
             .help(format!("`--pack` is one of {}", cardwright::base::list(names.iter().map(String::as_str))))),
     }
 }

@@ -11,7 +11,7 @@ mod ruling;
 pub use place::root;
 pub use recorded::check_name as check_ruling_name;
 
-use crate::failure::Outcome;
+use crate::command_error::Outcome;
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::{Args, Subcommand};

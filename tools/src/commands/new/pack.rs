@@ -3,7 +3,7 @@
 use super::place::{Draft, quoted};
 use super::{card, ruling};
 use crate::archive::is_name;
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog;
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
     let name = &arguments.name;
     check_name(name)?;
     if packs.infos().iter().any(|info| info.name == *name) {
-        return Err(Failure::usage(format!("there is already a pack `{name}`")));
+        return Err(CommandError::usage(format!("there is already a pack `{name}`")));
     }
     let mut draft = Draft::default();
     if arguments.game {
@@ -54,18 +54,16 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
 }
 
 impl Arguments {
-    fn required(&self, packs: &Packs) -> Result<String, Failure> {
+    fn required(&self, packs: &Packs) -> Result<String, CommandError> {
         if let Some(pack) = &self.requires {
             packs.game_of(pack)?;
             return Ok(pack.clone());
         }
         match catalog::games(&packs.files)[..] {
             [game] => Ok(game.to_string()),
-            [] => {
-                Err(Failure::usage("there is no game to add cards to")
-                    .help("`--game` makes the pack a game of its own"))
-            }
-            ref games => Err(Failure::usage("which game should it add cards to?").help(format!(
+            [] => Err(CommandError::usage("there is no game to add cards to")
+                .help("`--game` makes the pack a game of its own")),
+            ref games => Err(CommandError::usage("which game should it add cards to?").help(format!(
                 "`--requires` is one of {}; or `--game` makes the pack a game of its own",
                 cardwright::base::list(games.iter().copied())
             ))),
@@ -74,10 +72,10 @@ impl Arguments {
 }
 
 /// Names of packs are names of folders, on every machine.
-fn check_name(name: &str) -> Result<(), Failure> {
+fn check_name(name: &str) -> Result<(), CommandError> {
     match is_name(name) {
         true => Ok(()),
-        false => Err(Failure::usage(format!("`{name}` cannot be the name of a pack"))
+        false => Err(CommandError::usage(format!("`{name}` cannot be the name of a pack"))
             .help("use lower-case letters, digits, `-` and `_`, with a letter first: `my-pack`")),
     }
 }
@@ -115,7 +113,7 @@ fn add_game(draft: &mut Draft, packs: &Packs, name: &str) {
 }
 
 /// A pack for a game, with a first card of the first kind that a ruling can play; of the first kind, if there is none.
-fn add_extension(draft: &mut Draft, packs: &Packs, name: &str, required: &str) -> Result<(), Failure> {
+fn add_extension(draft: &mut Draft, packs: &Packs, name: &str, required: &str) -> Result<(), CommandError> {
     let ruleset = packs.ruleset(required)?;
     draft.add(format!("cards/{name}/pack.toml"), head(name, Some(required)));
     let with_pack = draft.laid_over(packs);

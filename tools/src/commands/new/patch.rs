@@ -1,7 +1,7 @@
 //! A new patch: what a pack changes about a card of another, with what it finds there now.
 
 use super::place::{Draft, file_name, quoted};
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::{self, CardLine, Why};
@@ -35,11 +35,11 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
     let Some(why) = catalog::why(&packs.files, &game, &arguments.card, outline) else {
         let loaded = catalog::load(&packs.files, &game, outline);
         let names = loaded.rules.definitions.keys().map(|name| &**name);
-        return Err(Failure::unknown("card", &arguments.card, names));
+        return Err(CommandError::unknown("card", &arguments.card, names));
     };
     let target = why.id.split(':').next().unwrap_or_default();
     if target == pack {
-        return Err(Failure::usage(format!("`{}` belongs to `{pack}` itself", why.name))
+        return Err(CommandError::usage(format!("`{}` belongs to `{pack}` itself", why.name))
             .help("change the files of the card; `cardwright why` shows where they are"));
     }
     let mut draft = Draft::default();
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
 }
 
 impl Arguments {
-    fn patch(&self, why: &Why) -> Result<String, Failure> {
+    fn patch(&self, why: &Why) -> Result<String, CommandError> {
         let mut text = format!("card = {}\nwhy  = \"Why it is changed.\"\n", quoted(&why.id));
         let text_field = ["text".to_owned()];
         let fields = if self.field.is_empty() && self.hook.is_empty() { &text_field[..] } else { &self.field };
@@ -77,7 +77,7 @@ impl Arguments {
         Ok(text)
     }
 
-    fn script(&self, why: &Why) -> Result<String, Failure> {
+    fn script(&self, why: &Why) -> Result<String, CommandError> {
         let mut text = "//! What it does now, in a sentence of your own.\n".to_owned();
         for hook in &self.hook {
             let head = &function(why, hook)?.text;
@@ -94,10 +94,10 @@ fn printed<'w>(why: &'w Why, field: &str) -> Option<&'w str> {
     own.filter_map(|line| line.text.split_once(" = ")).find(|(name, _)| *name == field).map(|(_, value)| value)
 }
 
-fn function<'w>(why: &'w Why, name: &str) -> Result<&'w CardLine, Failure> {
+fn function<'w>(why: &'w Why, name: &str) -> Result<&'w CardLine, CommandError> {
     let named = |line: &&CardLine| line.text.strip_prefix("fn ").and_then(|head| head.split('(').next()) == Some(name);
     why.lines.iter().find(named).ok_or_else(|| {
         let heads = why.lines.iter().filter_map(|line| line.text.strip_prefix("fn ")?.split('(').next());
-        Failure::unknown("function", name, heads.collect::<Vec<_>>())
+        CommandError::unknown("function", name, heads.collect::<Vec<_>>())
     })
 }

@@ -1,7 +1,7 @@
 //! Where new files go, and how they are written.
 
+use crate::command_error::CommandError;
 use crate::disk;
-use crate::failure::Failure;
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::{Files, pack_of};
@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// If there is no current folder.
-pub fn root(dir: Option<PathBuf>, packs: &mut Packs) -> Result<PathBuf, Failure> {
-    let here =
-        || env::current_dir().map_err(|error| Failure::broken(format!("the current folder cannot be found: {error}")));
+pub fn root(dir: Option<PathBuf>, packs: &mut Packs) -> Result<PathBuf, CommandError> {
+    let here = || {
+        env::current_dir().map_err(|error| CommandError::broken(format!("the current folder cannot be found: {error}")))
+    };
     let root = match (dir, packs.roots.last()) {
         (Some(dir), _) => dir,
         (None, Some(root)) => root.clone(),
@@ -53,15 +54,15 @@ impl Draft {
     ///
     /// # Errors
     /// If one of them is there already, or cannot be written.
-    pub fn write(&self, root: &Path, packs: &Packs, out: &mut Out) -> Result<(), Failure> {
+    pub fn write(&self, root: &Path, packs: &Packs, out: &mut Out) -> Result<(), CommandError> {
         let packs = &self.laid_over(packs);
         if let Some((path, _)) = self.0.iter().find(|(path, _)| root.join(path).exists()) {
-            return Err(Failure::usage(format!("`{}` already exists", root.join(path).display())));
+            return Err(CommandError::usage(format!("`{}` already exists", root.join(path).display())));
         }
         for (path, text) in &self.0 {
             let text = &format!("{}{text}", schema_line(path, root, packs));
             let file = root.join(path);
-            disk::write_inside(root, path, text).map_err(|error| Failure::unwritable(&file, &error))?;
+            disk::write_inside(root, path, text).map_err(|error| CommandError::unwritable(&file, &error))?;
             out.line(format_args!("wrote {}", file.display()));
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! A new ruling: the table of a recorded game at some position, and what is true there.
 
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::record::promote::write;
 use crate::commands::record::replay;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::promote::{Patience, Promoting};
@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
     let record = replay::read(&arguments.from)?;
     let pack = arguments.pack.clone().unwrap_or_else(|| record.game.clone());
     if packs.game_of(&pack)? != record.game {
-        return Err(Failure::usage(format!("`{pack}` belongs to a different game than the record")));
+        return Err(CommandError::usage(format!("`{pack}` belongs to a different game than the record")));
     }
     let ruleset = packs.ruleset(&record.game)?;
     let host = ruleset.host();
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
     };
     let written = promoting.position().map_err(|reasons| {
         let shown: String = reasons.iter().map(|reason| format!("\n  - {reason}")).collect();
-        Failure::broken(format!("no ruling shows this position{shown}")).help(
+        CommandError::broken(format!("no ruling shows this position{shown}")).help(
             "`cardwright record replay` tells whether the game still goes like this; `--at` can name another line",
         )
     })?;
@@ -67,23 +67,23 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
 ///
 /// # Errors
 /// It cannot be one.
-pub fn check_name(name: &str) -> Result<(), Failure> {
+pub fn check_name(name: &str) -> Result<(), CommandError> {
     let is_part = |part: &str| {
         let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         !part.is_empty() && part.chars().all(letter)
     };
     match name.split_once('/') {
         Some((subject, claim)) if is_part(subject) && is_part(claim) => Ok(()),
-        _ => Err(Failure::usage(format!("`{name}` cannot be the name of a ruling"))
+        _ => Err(CommandError::usage(format!("`{name}` cannot be the name of a ruling"))
             .help("write `<subject>/<claim>` in lower-case letters, digits and `-`: `calm/spares-only-its-player`")),
     }
 }
 
 /// The first line of a trace with this text.
-fn line_with(part: &str, trace: &str) -> Result<String, Failure> {
+fn line_with(part: &str, trace: &str) -> Result<String, CommandError> {
     let found = trace.lines().map(str::trim).find(|line| line.contains(part));
     found.map(str::to_owned).ok_or_else(|| {
-        Failure::usage(format!("no line of the trace contains `{part}`"))
+        CommandError::usage(format!("no line of the trace contains `{part}`"))
             .help("`cardwright record replay FILE --trace` prints it")
     })
 }

@@ -3,9 +3,9 @@
 use super::gather::gather;
 use super::{described, judge};
 use crate::archive::{self, Archive, ENDING};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::check;
 use crate::disk;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::base::{Problem, Problems};
@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let name = &arguments.pack;
     packs.check_name(name)?;
     if !archive::is_name(name) {
-        return Err(Failure::usage(format!("`{name}` cannot be the name of an archive's pack"))
+        return Err(CommandError::usage(format!("`{name}` cannot be the name of an archive's pack"))
             .help("use lower-case letters, digits, `-` and `_`, with a letter first"));
     }
     if !arguments.unchecked {
@@ -45,10 +45,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let info = packs.infos().into_iter().find(|info| info.name == *name).unwrap_or_default();
     let gathered = gather(packs, name)?;
     let archive = Archive::new(name, &info.version, gathered.files);
-    let bytes = archive.build().map_err(Failure::broken)?;
+    let bytes = archive.build().map_err(CommandError::broken)?;
     // What is written can be read, here and everywhere, and is what was checked.
     let written =
-        archive::read(&bytes).map_err(|why| Failure::broken(format!("the archive was not written: {why}")))?;
+        archive::read(&bytes).map_err(|why| CommandError::broken(format!("the archive was not written: {why}")))?;
     judge::same_files(packs, &written, &gathered.left_out)?;
     for (path, why) in &gathered.left_out {
         out.line(format_args!("left out `{path}`: {why}"));
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         true => arguments.out.join(format!("{name}-{}.{ENDING}", info.version)),
         false => arguments.out.clone(),
     };
-    disk::write(&path, &bytes).map_err(|error| Failure::unwritable(&path, &error))?;
+    disk::write(&path, &bytes).map_err(|error| CommandError::unwritable(&path, &error))?;
     out.line(format_args!("wrote {}", path.display()));
     out.line(described(&archive));
     if info.licence.is_empty() {

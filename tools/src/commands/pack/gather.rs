@@ -1,8 +1,8 @@
 //! Gathering the files of a pack: all that belongs into its archive.
 
 use crate::archive::{self, MOST_UNPACKED};
+use crate::command_error::CommandError;
 use crate::disk;
-use crate::failure::Failure;
 use crate::packs::{self, Packs};
 use cardwright::catalog::{LARGEST_FILE, path_inside};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct Gathered {
 }
 
 /// Gathers the files of a pack where it was found: on the disk, or inside the binary.
-pub fn gather(packs: &Packs, name: &str) -> Result<Gathered, Failure> {
+pub fn gather(packs: &Packs, name: &str) -> Result<Gathered, CommandError> {
     let root = packs.roots.iter().rev().find(|root| root.join("cards").join(name).is_dir());
     let mut gathered = Gathered::default();
 
@@ -38,7 +38,7 @@ pub fn gather(packs: &Packs, name: &str) -> Result<Gathered, Failure> {
 }
 
 impl Gathered {
-    fn folder(&mut self, root: &Path, path: &str, name: &str) -> Result<(), Failure> {
+    fn folder(&mut self, root: &Path, path: &str, name: &str) -> Result<(), CommandError> {
         let Ok(folder) = path_inside(root, path) else {
             self.left_out.push((path.to_owned(), "it is a link"));
             return Ok(());
@@ -46,7 +46,7 @@ impl Gathered {
         if !folder.is_dir() {
             return Ok(());
         }
-        let unreadable = |error| Failure::broken(format!("`{}` cannot be read: {error}", folder.display()));
+        let unreadable = |error| CommandError::broken(format!("`{}` cannot be read: {error}", folder.display()));
         for entry in fs::read_dir(&folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let inside = format!("{path}/{}", entry.file_name().to_string_lossy());
@@ -64,17 +64,17 @@ impl Gathered {
         Ok(())
     }
 
-    fn file(&mut self, file: &Path, path: String, name: &str) -> Result<(), Failure> {
+    fn file(&mut self, file: &Path, path: String, name: &str) -> Result<(), CommandError> {
         if let Err(why) = archive::check_path(&path, name) {
             self.left_out.push((path, why));
             return Ok(());
         }
-        let unreadable = |error| Failure::broken(format!("`{}` cannot be read: {error}", file.display()));
+        let unreadable = |error| CommandError::broken(format!("`{}` cannot be read: {error}", file.display()));
         let bytes = disk::read_up_to(file, LARGEST_FILE).map_err(unreadable)?;
         self.size += bytes.len() as u64;
         if self.size > MOST_UNPACKED {
             let most = MOST_UNPACKED >> 20;
-            return Err(Failure::broken(format!(
+            return Err(CommandError::broken(format!(
                 "the pack `{name}` is larger than {most} MiB, and no archive holds more"
             )));
         }

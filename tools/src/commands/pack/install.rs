@@ -1,8 +1,8 @@
 //! `cardwright pack install`: puts the pack of an archive into a folder of packs, whole or not at all.
 
 use super::{described, judge, open};
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::new::root;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::install::{FOLDERS, install};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -37,14 +37,14 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let there = FOLDERS.iter().map(|folder| root.join(folder).join(name)).find(|path| path.symlink_metadata().is_ok());
 
     if let (Some(path), false) = (there, arguments.replace) {
-        return Err(Failure::usage(format!("`{}` already exists", path.display())).help("`--replace` replaces it"));
+        return Err(CommandError::usage(format!("`{}` already exists", path.display())).help("`--replace` replaces it"));
     }
     if !arguments.unchecked {
         let with = judge::with(&packs, &archive);
         let problems = judge::new_problems(&packs, &with);
         judge::no_problems(&with, &problems, "nothing is installed")?;
     }
-    install(&archive, &root).map_err(|error| Failure::broken(format!("nothing was installed: {error}")))?;
+    install(&archive, &root).map_err(|error| CommandError::broken(format!("nothing was installed: {error}")))?;
     out.line(described(&archive));
     out.line(format_args!("installed into {}", root.display()));
     Ok(Verdict::Fine)

@@ -1,8 +1,8 @@
 //! Whether a pack is fit to be passed on or taken in: it loads with the packs in sight, and its rulings hold.
 
 use crate::archive::Archive;
+use crate::command_error::CommandError;
 use crate::commands::check;
-use crate::failure::Failure;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
 use cardwright::base::{Colour, Problem, Problems};
@@ -23,7 +23,7 @@ pub fn with(packs: &Packs, archive: &Archive) -> Packs {
 }
 
 /// Refuses a pack that has problems.
-pub fn no_problems(packs: &Packs, problems: &Problems, what: &str) -> Result<(), Failure> {
+pub fn no_problems(packs: &Packs, problems: &Problems, what: &str) -> Result<(), CommandError> {
     if problems.is_empty() {
         return Ok(());
     }
@@ -33,12 +33,12 @@ pub fn no_problems(packs: &Packs, problems: &Problems, what: &str) -> Result<(),
         Some(_) => "put the packs that it requires into sight first: `cardwright pack install`, or `--packs`",
         None => "`--unchecked` does it all the same",
     };
-    Err(Failure::broken(format!("{what}, because something is wrong:\n\n{shown}")).help(help))
+    Err(CommandError::broken(format!("{what}, because something is wrong:\n\n{shown}")).help(help))
 }
 
 /// Refuses an archive in which something is missing or different of what the pack in sight consists of: what is passed on
 /// is what was checked. `left_out` are files that were found and do not belong into archives, and why.
-pub fn same_files(packs: &Packs, archive: &Archive, left_out: &[(String, &'static str)]) -> Result<(), Failure> {
+pub fn same_files(packs: &Packs, archive: &Archive, left_out: &[(String, &'static str)]) -> Result<(), CommandError> {
     let name = &archive.manifest.name;
     let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);
     let texts = packs.files.iter().map(|(path, text)| (path, text.as_bytes().to_vec()));
@@ -57,30 +57,31 @@ pub fn same_files(packs: &Packs, archive: &Archive, left_out: &[(String, &'stati
     }
     let message =
         format!("the archive is not written, because it would lack files of the pack:\n{}", missing.join("\n"));
-    Err(Failure::broken(message).help("give them names that every machine can have; `cardwright check` warns of them"))
+    Err(CommandError::broken(message)
+        .help("give them names that every machine can have; `cardwright check` warns of them"))
 }
 
 /// The version that a pack gives itself, if it is the one of the manifest.
-pub fn same_version(archive: &Archive) -> Result<(), Failure> {
+pub fn same_version(archive: &Archive) -> Result<(), CommandError> {
     let infos = cardwright::catalog::packs(&archive.texts());
     let manifest = &archive.manifest;
     let info = infos.iter().find(|info| info.name == manifest.name);
     match info {
         Some(info) if info.version == manifest.version && infos.len() == 1 => Ok(()),
-        Some(info) if info.version.is_empty() => Err(Failure::broken(format!(
+        Some(info) if info.version.is_empty() => Err(CommandError::broken(format!(
             "the archive is refused: `cards/{}/pack.toml` with a version is not in it",
             manifest.name
         ))),
-        Some(info) => Err(Failure::broken(format!(
+        Some(info) => Err(CommandError::broken(format!(
             "the archive is refused: its manifest speaks of {} {}, and the pack says that it is {}",
             manifest.name, manifest.version, info.version
         ))),
-        None => Err(Failure::broken(format!("the archive is refused: it contains no pack `{}`", manifest.name))),
+        None => Err(CommandError::broken(format!("the archive is refused: it contains no pack `{}`", manifest.name))),
     }
 }
 
 /// Runs the rulings of an archive: how many hold, and what is wrong with the others.
-pub fn rulings(packs: &Packs, archive: &Archive) -> Result<(usize, Vec<String>), Failure> {
+pub fn rulings(packs: &Packs, archive: &Archive) -> Result<(usize, Vec<String>), CommandError> {
     let texts = archive.texts();
     let files: Vec<RulingFile> = texts
         .iter()

@@ -9,8 +9,8 @@ mod verify;
 pub use judge::new_problems;
 
 use crate::archive::{self, Archive};
+use crate::command_error::{CommandError, Outcome};
 use crate::disk;
-use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::{Args, Subcommand};
@@ -47,17 +47,17 @@ pub fn run(arguments: &Arguments, packs: Packs, out: &mut Out) -> Outcome {
 const LARGEST: u64 = 32 << 20;
 
 /// Reads an archive, and refuses it if it is not sound or not the one that was meant.
-fn open(path: &Path, hash: Option<&str>) -> Result<Archive, Failure> {
+fn open(path: &Path, hash: Option<&str>) -> Result<Archive, CommandError> {
     let shown = path.display();
-    let bytes = disk::read_up_to(path, LARGEST).map_err(|error| Failure::unreadable(path, &error))?;
+    let bytes = disk::read_up_to(path, LARGEST).map_err(|error| CommandError::unreadable(path, &error))?;
     let archive = archive::read(&bytes).map_err(|why| {
-        Failure::broken(format!("`{shown}` is refused: {why}"))
+        CommandError::broken(format!("`{shown}` is refused: {why}"))
             .help("nothing was written to disk; ask for an archive built by `cardwright pack build`")
     })?;
     match hash {
         Some(hash) if !archive.hash().eq_ignore_ascii_case(hash.trim()) => {
             let message = format!("`{shown}` is refused: its hash is {}", archive.hash());
-            Err(Failure::broken(message).help(format!("`--hash` asks for {hash}")))
+            Err(CommandError::broken(message).help(format!("`--hash` asks for {hash}")))
         }
         _ => Ok(archive),
     }

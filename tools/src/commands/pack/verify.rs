@@ -1,7 +1,7 @@
 //! `cardwright pack verify`: looks whether an archive is sound, and its pack fits the packs in sight.
 
 use super::{described, judge, open};
-use crate::failure::{Outcome, Verdict};
+use crate::command_error::{Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::Args;

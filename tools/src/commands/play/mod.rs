@@ -10,9 +10,9 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+use crate::command_error::{CommandError, Outcome};
 use crate::deciders::Patience;
 use crate::disk;
-use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::{self, Packs};
 use crate::seed;
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     };
     if game.people() != seating.len() {
         let message = format!("the game has {} players, not {}", game.people(), seating.len());
-        return Err(Failure::usage(message).help("name one `human` or decider for each player with `--seats`"));
+        return Err(CommandError::usage(message).help("name one `human` or decider for each player with `--seats`"));
     }
     let complaints = Complaints::default();
     for (seat, bot) in seating.bots(&ruleset, seed, arguments.patience, &complaints)? {
@@ -90,28 +90,28 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     session.play()
 }
 
-fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating, seed: Seed) -> Result<Match, Failure> {
+fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating, seed: Seed) -> Result<Match, CommandError> {
     let decks = ruleset.info().decks;
     if let Some(deck) = arguments.decks.iter().find(|name| !decks.iter().any(|deck| *deck.key == ***name)) {
-        return Err(Failure::unknown("deck", deck, decks.iter().map(|deck| &*deck.key)));
+        return Err(CommandError::unknown("deck", deck, decks.iter().map(|deck| &*deck.key)));
     }
     let (decks, table) = (arguments.decks.clone(), arguments.table.clone());
     let options = arguments.options.clone();
     ruleset
         .rules()
         .chosen(options.iter().map(|(name, said)| (name, said)))
-        .map_err(|wrong| Failure::usage(wrong.to_string()))?;
+        .map_err(|wrong| CommandError::usage(wrong.to_string()))?;
     let begin = Begin { decks, table, options, ..Begin::new(seating.len() as u8, seed) };
-    Match::begin(ruleset, &begin).map_err(|misfit| {
-        Failure::usage(misfit.to_string()).help("name one `human` or decider for each player with `--seats`")
+    Match::begin(ruleset, &begin).map_err(|error| {
+        CommandError::usage(error.to_string()).help("name one `human` or decider for each player with `--seats`")
     })
 }
 
 /// The largest size of a save that is loaded, in bytes.
 const LARGEST_SAVE: u64 = 64 << 20;
 
-fn load(ruleset: &Ruleset, file: &Path) -> Result<Match, Failure> {
-    let cannot = |why: String| Failure::broken(format!("`{}` cannot be loaded: {why}", file.display()));
+fn load(ruleset: &Ruleset, file: &Path) -> Result<Match, CommandError> {
+    let cannot = |why: String| CommandError::broken(format!("`{}` cannot be loaded: {why}", file.display()));
     let bytes = disk::read_up_to(file, LARGEST_SAVE).map_err(|error| cannot(error.to_string()))?;
     Match::load(ruleset, &bytes).map_err(|damage| cannot(damage.to_string()))
 }

@@ -1,6 +1,6 @@
 //! What a person types: an answer to the open question, or something about the game.
 
-use cardwright::game::{Answer, AnswerShape, PromptView, Unfit};
+use cardwright::game::{Answer, AnswerError, AnswerShape, PromptView};
 use std::path::PathBuf;
 
 /// What can be typed besides an answer.
@@ -112,9 +112,9 @@ fn options(chosen: &[i64], prompt: &PromptView) -> Result<Answer, String> {
     chosen.iter().map(option).collect::<Result<_, _>>().map(Answer::Options)
 }
 
-fn unfitting(unfit: Unfit, prompt: &PromptView) -> String {
+fn unfitting(unfit: AnswerError, prompt: &PromptView) -> String {
     match (unfit, &prompt.shape) {
-        (Unfit::Twice, _) => "the same option twice".to_string(),
+        (AnswerError::Twice, _) => "the same option twice".to_string(),
         (_, AnswerShape::OneOf) => "one option is asked for".to_string(),
         (_, AnswerShape::SomeOf { from, to }) if from == to => format!("{from} options are asked for"),
         (_, AnswerShape::SomeOf { from, to }) => format!("{from} to {to} options are asked for"),

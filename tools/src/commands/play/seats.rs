@@ -1,7 +1,7 @@
 //! Seats: people, who are asked, and bots, which answer for themselves.
 
+use crate::command_error::CommandError;
 use crate::deciders::{self, Patience};
-use crate::failure::Failure;
 use cardwright::game::{Bot, Ruleset, Seat, Seed};
 use cardwright_deciders::{Complaints, DeciderName, listed};
 
@@ -23,13 +23,13 @@ impl Seating {
     ///
     /// # Errors
     /// If a player is neither a person nor a decider, or there are too many.
-    pub fn parse(text: &str) -> Result<Self, Failure> {
+    pub fn parse(text: &str) -> Result<Self, CommandError> {
         let people: Vec<Option<DeciderName>> = match text.trim().parse::<usize>() {
             Ok(count) => vec![Some(random()); count.min(MOST + 1)],
             Err(_) => listed(text).map(named).collect::<Result<_, _>>()?,
         };
         if people.len() > MOST {
-            return Err(Failure::usage(format!("more than {MOST} players")));
+            return Err(CommandError::usage(format!("more than {MOST} players")));
         }
         Ok(Self(people))
     }
@@ -67,7 +67,7 @@ impl Seating {
         seed: Seed,
         patience: Patience,
         complaints: &Complaints,
-    ) -> Result<Vec<SeatedBot>, Failure> {
+    ) -> Result<Vec<SeatedBot>, CommandError> {
         let named = self.0.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_ref()?)));
         let bot = |(seat, name): (usize, &DeciderName)| {
             let contender = deciders::ready(name, ruleset, patience)?;
@@ -78,7 +78,7 @@ impl Seating {
 }
 
 /// The decider of this name; nothing for a person.
-fn named(kind: &str) -> Result<Option<DeciderName>, Failure> {
+fn named(kind: &str) -> Result<Option<DeciderName>, CommandError> {
     match kind {
         HUMAN => Ok(None),
         other => deciders::named(other).map(Some),

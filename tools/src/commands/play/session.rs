@@ -4,9 +4,9 @@
 use super::orders::{self, HELP, Order};
 use super::screen::{self, Detail};
 use super::seats::Seating;
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::record::replay;
 use crate::disk;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::Record;
@@ -107,7 +107,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     /// Plays until the game is over or left.
     ///
     /// # Errors
-    /// A decider has failed. What else goes wrong is said to who plays.
+    /// A decider has failed. The player is told whatever else goes wrong.
     pub fn play(mut self) -> Outcome {
         while !self.out.is_closed() {
             if self.advance() == Progress::Over {
@@ -117,7 +117,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             if let Some((seat, complaint)) = self.complaints.take().into_iter().next() {
                 self.leave_the_table();
                 let failure =
-                    Failure::broken(format!("the game cannot go on: {}'s decider {complaint}", seat.letter()));
+                    CommandError::broken(format!("the game cannot go on: {}'s decider {complaint}", seat.letter()));
                 return Err(failure);
             }
             let Some(prompt) = self.prompt() else { break };
@@ -421,7 +421,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Writes down what the game began with and what was decided.
     fn record(&mut self, file: &Path) {
-        let game = self.ruleset.load(&self.game.save()).map_err(|damage| Failure::broken(damage.to_string()));
+        let game = self.ruleset.load(&self.game.save()).map_err(|damage| CommandError::broken(damage.to_string()));
         let record = game.and_then(|game| {
             // A save holds what was told before the step that waits; advanced, it has told the rest as well.
             let mut table = self.ruleset.table_of_people(&self.ruleset.host(), game);

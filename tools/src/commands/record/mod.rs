@@ -3,7 +3,7 @@
 pub mod promote;
 pub mod replay;
 
-use crate::failure::Outcome;
+use crate::command_error::Outcome;
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::{Args, Subcommand};

@@ -1,9 +1,9 @@
 //! `cardwright record promote`: makes a ruling of something that happened in a recorded game.
 
 use super::replay;
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::new::root;
 use crate::disk;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::promote::{Patience, Promoted, Promoting};
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let record = replay::read(&arguments.file)?;
     let pack = arguments.pack.clone().unwrap_or_else(|| record.game.clone());
     if packs.game_of(&pack)? != record.game {
-        return Err(Failure::usage(format!("`{pack}` belongs to a different game than the record")));
+        return Err(CommandError::usage(format!("`{pack}` belongs to a different game than the record")));
     }
     let root = root(arguments.dir.clone(), &mut packs)?;
     let ruleset = packs.ruleset(&record.game)?;
@@ -64,24 +64,24 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 }
 
 /// No ruling shows a line, and why.
-fn unshown(line: &str, reasons: &[String]) -> Failure {
+fn unshown(line: &str, reasons: &[String]) -> CommandError {
     let shown: String = reasons.iter().take(MOST_REASONS).map(|reason| format!("\n  - {reason}")).collect();
-    Failure::broken(format!("no ruling shows `{line}`{shown}")).help(
+    CommandError::broken(format!("no ruling shows `{line}`{shown}")).help(
         "`cardwright record replay` tells whether the game still goes like this; `--shows` can name a line close to it",
     )
 }
 
 /// The line of the trace that is meant.
-fn line(arguments: &Arguments, trace: &str) -> Result<String, Failure> {
+fn line(arguments: &Arguments, trace: &str) -> Result<String, CommandError> {
     let mut lines = trace.lines().map(str::trim);
     let found = match &arguments.shows {
         Some(part) => lines.find(|line| line.contains(&**part)),
         None => lines.find(|line| line.starts_with("! ")),
     };
     found.map(str::to_owned).ok_or_else(|| match &arguments.shows {
-        Some(part) => Failure::usage(format!("no line of the trace contains `{part}`"))
+        Some(part) => CommandError::usage(format!("no line of the trace contains `{part}`"))
             .help("`cardwright record replay FILE --trace` prints it"),
-        None => Failure::usage("no script fails in this game").help("name a line with `--shows TEXT`"),
+        None => CommandError::usage("no script fails in this game").help("name a line with `--shows TEXT`"),
     })
 }
 
@@ -89,7 +89,7 @@ fn line(arguments: &Arguments, trace: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 /// If there is a file of its name, or it cannot be written.
-pub fn write(promoted: &Promoted, root: &Path, out: &mut Out) -> Result<(), Failure> {
+pub fn write(promoted: &Promoted, root: &Path, out: &mut Out) -> Result<(), CommandError> {
     let path = write_ruling(promoted, root)?;
     out.line(format_args!("wrote {}", path.display()));
     Ok(())
@@ -99,12 +99,12 @@ pub fn write(promoted: &Promoted, root: &Path, out: &mut Out) -> Result<(), Fail
 ///
 /// # Errors
 /// If there is a file of its name, or it cannot be written.
-pub fn write_ruling(promoted: &Promoted, root: &Path) -> Result<PathBuf, Failure> {
+pub fn write_ruling(promoted: &Promoted, root: &Path) -> Result<PathBuf, CommandError> {
     let path = root.join(&*promoted.file.path);
     if path.exists() {
-        return Err(Failure::usage(format!("`{}` already exists", path.display())).help("choose another name"));
+        return Err(CommandError::usage(format!("`{}` already exists", path.display())).help("choose another name"));
     }
-    let cannot = |error: io::Error| Failure::unwritable(&path, &error);
+    let cannot = |error: io::Error| CommandError::unwritable(&path, &error);
     // The snapshot first: without its ruling it is nothing, but a ruling is new without its snapshot.
     disk::write_inside(root, &promoted.file.snapshot_path(), &promoted.snapshot).map_err(cannot)?;
     disk::write_inside(root, &promoted.file.path, &*promoted.file.text).map_err(cannot)?;

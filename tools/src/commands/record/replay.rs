@@ -1,7 +1,7 @@
 //! `cardwright record replay`: plays a recorded game again, and says what has become of it.
 
+use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::disk;
-use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::{Again, LARGEST, Record, culprits};
@@ -51,29 +51,31 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 }
 
 /// Reads the record in a file.
-pub fn read(file: &Path) -> Result<Record, Failure> {
-    let bytes = disk::read_up_to(file, LARGEST).map_err(|error| Failure::unreadable(file, &error))?;
-    Record::read(&bytes).map_err(|why| Failure::broken(format!("`{}` is no record of a game: {why}", file.display())))
+pub fn read(file: &Path) -> Result<Record, CommandError> {
+    let bytes = disk::read_up_to(file, LARGEST).map_err(|error| CommandError::unreadable(file, &error))?;
+    Record::read(&bytes)
+        .map_err(|why| CommandError::broken(format!("`{}` is no record of a game: {why}", file.display())))
 }
 
 /// What a record says of its beginning does not fit the rules.
-pub fn no_beginning(file: &Path, why: &str) -> Failure {
-    Failure::broken(format!("the game in `{}` cannot start: {why}", file.display()))
+pub fn no_beginning(file: &Path, why: &str) -> CommandError {
+    CommandError::broken(format!("the game in `{}` cannot start: {why}", file.display()))
         .help("`cardwright record replay --old` plays it with the cards stored in it; a file edited by hand must use names that exist")
 }
 
 /// Writes a record.
-pub fn write(record: &Record, file: &Path) -> Result<(), Failure> {
-    disk::write(file, record.text()).map_err(|error| Failure::unwritable(file, &error))
+pub fn write(record: &Record, file: &Path) -> Result<(), CommandError> {
+    disk::write(file, record.text()).map_err(|error| CommandError::unwritable(file, &error))
 }
 
 /// The rules stored in the record.
-fn old(record: &Record) -> Result<Ruleset, Failure> {
+fn old(record: &Record) -> Result<Ruleset, CommandError> {
     let files = record.old_files();
     let loaded = game::load(&files, &record.game);
     loaded.ruleset.ok_or_else(|| {
         let problems = loaded.problems.render(&files, Colour::Plain);
-        let failure = Failure::broken(format!("this engine cannot load the cards stored in the record\n\n{problems}"));
+        let failure =
+            CommandError::broken(format!("this engine cannot load the cards stored in the record\n\n{problems}"));
         failure.help(format!("version {} wrote the record: replay it with that one", record.engine))
     })
 }

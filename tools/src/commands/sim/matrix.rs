@@ -2,7 +2,7 @@
 
 use super::print::{fitted, shown};
 use super::{Arguments, bar};
-use crate::failure::{Failure, Outcome};
+use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::sim::{MatrixCell, Plan, Share, Standing, cells, matrix, standings};
@@ -98,15 +98,15 @@ impl Arguments {
     }
 
     /// The decks that are named, or all that anybody can play.
-    fn decks_of_table(&self, ruleset: &Ruleset, plan: &Plan) -> Result<Vec<String>, Failure> {
+    fn decks_of_table(&self, ruleset: &Ruleset, plan: &Plan) -> Result<Vec<String>, CommandError> {
         let rules = ruleset.rules();
         if plan.players != 2 {
-            return Err(Failure::usage("a table of decks is for two players").help("play it with `--seats 2`"));
+            return Err(CommandError::usage("a table of decks is for two players").help("play it with `--seats 2`"));
         }
         let all = rules.decks.iter().filter(|(_, deck)| deck.player.is_none()).map(|(key, _)| key.to_string());
         let decks: Vec<String> = if self.decks.is_empty() { all.collect() } else { self.decks.clone() };
         match decks.len() {
-            0 => Err(Failure::usage(format!("{} has no decks that either player can have", rules.title))),
+            0 => Err(CommandError::usage(format!("{} has no decks that either player can have", rules.title))),
             _ => Ok(decks),
         }
     }

@@ -9,13 +9,13 @@ mod report;
 mod rows;
 
 use super::record::replay;
+use crate::command_error::{CommandError, Outcome};
 use crate::deciders::{self, Patience};
-use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::{self, Packs};
 use crate::record::Record;
 use crate::sim::{self, Answers, Decks, Plan, Played};
-use cardwright::game::{Misfit, Ruleset};
+use cardwright::game::{BeginError, Ruleset};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use repeat::{MOST_DECISIONS, MOST_TURNS};
@@ -121,7 +121,9 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let plan = arguments.plan(&ruleset)?;
     if arguments.resume && arguments.json && !arguments.matrix {
-        return Err(Failure::usage("`--json` has a digest of all games, and `--resume` does not play them all again"));
+        return Err(CommandError::usage(
+            "`--json` has a digest of all games, and `--resume` does not play them all again",
+        ));
     }
     if arguments.matrix {
         return arguments.table_of_decks(packs, &ruleset, &plan, out);
@@ -130,7 +132,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let before = before.into_iter().next().unwrap_or_default();
     let bar = bar(plan.games);
     bar.inc(before.len() as u64);
-    let mut unwritten: Option<Failure> = None;
+    let mut unwritten: Option<CommandError> = None;
     let began = Instant::now();
     let mut kept: Option<Played> = None;
     let tally = sim::go_on(&ruleset, &plan, &AtomicBool::new(false), before, |played| {
@@ -168,9 +170,9 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(tally.flaws.is_empty()))
 }
 
-fn record(packs: &Packs, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Result<Record, Failure> {
+fn record(packs: &Packs, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Result<Record, CommandError> {
     let game = played.game.as_ref().ok_or_else(|| {
-        Failure::broken(format!("the game with seed {} broke off and cannot be recorded", played.seed))
+        CommandError::broken(format!("the game with seed {} broke off and cannot be recorded", played.seed))
             .help("run the same command to repeat it")
     })?;
     let deciders = played.seating.iter().map(|at| plan.contenders[*at].name().to_string());
@@ -178,22 +180,22 @@ fn record(packs: &Packs, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Res
 }
 
 impl Arguments {
-    fn plan(&self, ruleset: &Ruleset) -> Result<Plan, Failure> {
+    fn plan(&self, ruleset: &Ruleset) -> Result<Plan, CommandError> {
         let rules = ruleset.rules();
         let table = self.table.as_deref().map(|name| packs::table(ruleset, name)).transpose()?;
         let players = self.seats.unwrap_or(table.map_or(rules.players.0, |table| table.people));
-        Misfit::unless_playable(rules, players).map_err(|misfit| Failure::usage(misfit.to_string()))?;
+        BeginError::unless_playable(rules, players).map_err(|error| CommandError::usage(error.to_string()))?;
         for deck in &self.decks {
             if !rules.decks.contains_key(&**deck) {
-                return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
+                return Err(CommandError::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
             }
         }
         rules
             .chosen(self.options.iter().map(|(name, said)| (name, said)))
-            .map_err(|wrong| Failure::usage(wrong.to_string()))?;
+            .map_err(|wrong| CommandError::usage(wrong.to_string()))?;
         let names = self.deciders.as_deref().map(deciders::all).transpose()?.unwrap_or_default();
         if !names.is_empty() && self.answers != Answers::AtOnce {
-            let failure = Failure::usage("deciders answer at once");
+            let failure = CommandError::usage("deciders answer at once");
             return Err(failure.help("`--answers` is for games in which everything is decided at random"));
         }
         let (contenders, lineup) = deciders::lineup(&names, players, ruleset, self.patience)?;
@@ -227,7 +229,7 @@ impl Arguments {
         packs: &Packs,
         ruleset: &Ruleset,
         plans: &[Plan],
-    ) -> Result<(Vec<Vec<Played>>, Option<Rows>), Failure> {
+    ) -> Result<(Vec<Vec<Played>>, Option<Rows>), CommandError> {
         let (Some(file), Some(plan)) = (&self.out, plans.first()) else { return Ok((Vec::new(), None)) };
         rows::check(file, plan, self.resume)?;
         let settings = self.settings(packs, plan);

@@ -123,7 +123,7 @@ fn print_contenders(tally: &SimTally, out: &mut Out) {
     }
 }
 
-/// The cards with what they came to, the best for who played them first.
+/// The cards with what they came to, those first that were best for the players who played them.
 fn print_effects(tally: &SimTally, out: &mut Out) {
     let mut cards: Vec<(&str, &CardTally)> = tally.cards().filter(|(_, card)| card.is_met()).collect();
     cards.sort_by(|(one, a), (other, b)| {

@@ -7,7 +7,7 @@ use cardwright::model::prompt::{Prompt, Question};
 use cardwright::model::rules::{Category, Rules};
 use cardwright::model::state::State;
 use cardwright::model::trace::Named;
-use cardwright::play::look::is_pile;
+use cardwright::play::queries::is_pile;
 use cardwright::play::query::ValueNow;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::{Reporter, listed};

@@ -10,7 +10,7 @@ use cardwright::model::prompt::Prompt;
 use cardwright::model::rules::{Definition, Rules, Use};
 use cardwright::model::state::Entity;
 use cardwright::model::trace::{Fact, FactKind, Reason, Reasons, Thing};
-use cardwright::play::look::Attempt;
+use cardwright::play::queries::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
 

@@ -37,7 +37,7 @@ fn is_asked_the_same(script: &str, tables: &str, answer: &str) {
 }
 
 /// The findings `the-shadow-holds-a-card-that-fits` and `the-shadow-holds-a-card-that-does-not-fit`, and attack 16: nobody can
-/// tell by who is asked that a hand has nothing to choose.
+/// tell, by asking or not asking, that a hand has nothing to choose.
 #[test]
 fn a_question_about_a_hand_is_asked_even_if_there_is_nothing_to_choose() {
     let script =

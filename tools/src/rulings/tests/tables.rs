@@ -196,7 +196,7 @@ fn a_plain_card_of_another_pack_stands_for_nothing() {
     let all = Files::new(own.iter().chain(more));
     let dull = |files: &Files| {
         let ruleset = load(files, "demo").ruleset.expect("the game can be loaded");
-        ruleset.rules().dull_card().map(|def| ruleset.rules().name_of(def).to_string())
+        ruleset.rules().placeholder_card().map(|def| ruleset.rules().name_of(def).to_string())
     };
     assert!(load(&all, "demo").ruleset.is_some_and(|it| it.rules().definitions.contains_key("Aardvark")));
     assert_eq!(dull(&all), dull(&own));
@@ -214,7 +214,7 @@ fn a_game_says_which_card_stands_for_those_that_do_not_matter() {
     };
     let named = with("stand_in = \"Imp\"");
     let rules = load(&named, "demo").ruleset.expect("the game can be loaded");
-    assert_eq!(rules.rules().dull_card().map(|def| rules.rules().name_of(def)), Some("Imp"));
+    assert_eq!(rules.rules().placeholder_card().map(|def| rules.rules().name_of(def)), Some("Imp"));
     let told = |key: &str| {
         let files = with(key);
         load(&files, "demo").problems.render(&files, Colour::Plain)

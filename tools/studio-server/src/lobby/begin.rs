@@ -70,7 +70,7 @@ impl Lobby {
             ..Begin::new(wanted.people, seed)
         };
         let game = Match::begin(&catalogue.pack.ruleset, &begin);
-        let game = game.map_err(|misfit| NoRoom::Misfit(misfit.to_string()))?;
+        let game = game.map_err(|error| NoRoom::Setup(error.to_string()))?;
         let bots = self.bots_of(wanted, &catalogue)?;
         // The author's studio, and whoever sits at this machine, need no limits against themselves.
         let by = (!self.is_studio() && !by.is_here()).then_some(by);
@@ -85,7 +85,9 @@ impl Lobby {
         let letters = (0..wanted.people).map(|seat| Seat(seat).letter());
         let people = letters.filter(|letter| !wanted.bots.contains(letter)).count();
         if people > 1 && !self.is_studio() {
-            return Err(NoRoom::Misfit("a seed tells every card: it can be chosen only by who plays alone".into()));
+            return Err(NoRoom::Setup(
+                "a seed tells every card: it can be chosen only by somebody who plays alone".into(),
+            ));
         }
         Ok(Seed::from(number))
     }
@@ -95,15 +97,15 @@ impl Lobby {
         let mut bots: Vec<(Seat, Option<DeciderName>)> = Vec::new();
         for letter in &wanted.bots {
             let seat = crate::requests::seat_number(*letter).filter(|seat| *seat < wanted.people).map(Seat);
-            let seat = seat.ok_or_else(|| NoRoom::Misfit(format!("there is no seat `{letter}` for a bot")))?;
+            let seat = seat.ok_or_else(|| NoRoom::Setup(format!("there is no seat `{letter}` for a bot")))?;
             if bots.iter().any(|(taken, _)| *taken == seat) {
-                return Err(NoRoom::Misfit(format!("seat `{letter}` is given to a bot twice")));
+                return Err(NoRoom::Setup(format!("seat `{letter}` is given to a bot twice")));
             }
             bots.push((seat, None));
         }
         for (letter, name) in &wanted.deciders {
             let bot = bots.iter_mut().find(|(seat, _)| seat.letter() == *letter);
-            let bot = bot.ok_or_else(|| NoRoom::Misfit(format!("no bot sits at {letter}")))?;
+            let bot = bot.ok_or_else(|| NoRoom::Setup(format!("no bot sits at {letter}")))?;
             bot.1 = Some(self.decider(name, catalogue)?);
         }
         Ok(bots)
@@ -112,13 +114,13 @@ impl Lobby {
     /// A decider by a name that came from a page: of strangers only one of a short list, so that none takes all the time of
     /// this machine; of the author any that needs no file and no program.
     fn decider(&self, name: &str, catalogue: &Catalogue) -> Result<DeciderName, NoRoom> {
-        let misfit = |why: String| NoRoom::Misfit(why);
-        let decider = DeciderName::parse(name).map_err(|none| misfit(none.to_string()))?;
+        let wrong = |why: String| NoRoom::Setup(why);
+        let decider = DeciderName::parse(name).map_err(|none| wrong(none.to_string()))?;
         let is_offered = BOTS.contains(&name) || (self.is_studio() && decider.is_self_contained());
         if !is_offered {
-            return Err(misfit(format!("`{name}` cannot be named here, but {}", BOTS.join(", "))));
+            return Err(wrong(format!("`{name}` cannot be named here, but {}", BOTS.join(", "))));
         }
-        decider.ready(&catalogue.pack.ruleset).map_err(|not| misfit(not.to_string()))?;
+        decider.ready(&catalogue.pack.ruleset).map_err(|not| wrong(not.to_string()))?;
         Ok(decider)
     }
 
@@ -141,7 +143,7 @@ impl Lobby {
     }
 
     fn add(&self, new: New) -> Result<Begun, NoRoom> {
-        let broken = |error: crate::NoRandomness| NoRoom::Broken(error.to_string());
+        let broken = |error: crate::RandomnessError| NoRoom::Broken(error.to_string());
         let seats = (0..new.game.people()).map(|_| Secret::new()).collect::<Result<Vec<_>, _>>().map_err(broken)?;
         let owner = Secret::new().map_err(broken)?;
         let id = self.reserve(new.by)?;

@@ -82,7 +82,7 @@ pub(crate) enum NoRoom {
     /// There are as many as may be begun from one address.
     TooMany,
     /// It cannot begin like this.
-    Misfit(String),
+    Setup(String),
     /// It cannot be written down.
     Unkept(String),
     /// It cannot be played on.
@@ -267,7 +267,7 @@ impl Lobby {
     }
 }
 
-/// The part of an address for who sees all of a finished game.
+/// The part of an address for somebody who sees all of a finished game.
 pub(crate) const REPLAY: &str = "replay";
 
 /// The viewer that a part of an address names: a seat by its letter, `watch`, `all` or `replay`.

@@ -7,7 +7,7 @@ use crate::past;
 use crate::requests::{Act, Deed};
 use crate::shown::{self, Around, Shown};
 use crate::store::Keeper;
-use cardwright::game::{Match, Refusal, Ruleset, Seat, Viewer};
+use cardwright::game::{ActionError, Match, Ruleset, Seat, Viewer};
 use cardwright::model::game::Game;
 use cardwright_deciders::{Complaints, DeciderName, OrDefault};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -278,7 +278,7 @@ impl Host {
     /// That a prompt is open, and asks this viewer.
     fn open_prompt(&self, viewer: Viewer, number: u32) -> Result<(), Refused> {
         let asked = self.game.prompts(viewer).iter().any(|prompt| prompt.number == number);
-        if asked { Ok(()) } else { Err(refused(Refusal::Late)) }
+        if asked { Ok(()) } else { Err(refused(ActionError::Late)) }
     }
 
     /// Takes back an answer, or notes who wants to. Returns whether it was taken back.
@@ -370,9 +370,9 @@ fn play_on(game: &mut Match, bots: &[SeatedBot], ruleset: &Ruleset) {
     past::advance(game);
 }
 
-fn refused(refusal: Refusal) -> Refused {
+fn refused(refusal: ActionError) -> Refused {
     match refusal {
-        Refusal::Late => Refused::Late(refusal.to_string()),
-        Refusal::Unfit(_) | Refusal::Stands | Refusal::Nothing => Refused::Unfit(refusal.to_string()),
+        ActionError::Late => Refused::Late(refusal.to_string()),
+        ActionError::Answer(_) | ActionError::Stands | ActionError::Nothing => Refused::Unfit(refusal.to_string()),
     }
 }

@@ -3,8 +3,8 @@
 use super::Judge;
 use crate::base::suggest;
 use crate::script::check::kind::{Bindings, Type};
-use crate::script::check::sights::Meaning;
 use crate::script::check::signature::VerbEffect;
+use crate::script::check::symbol_uses::Meaning;
 use crate::script::check::vocabulary::Property;
 use crate::script::syntax::finding::{LineSpan, did_you_mean};
 use crate::script::syntax::tree::{Node, NodeKind};

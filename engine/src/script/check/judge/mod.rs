@@ -2,26 +2,26 @@
 
 mod calls;
 mod closures;
+mod constraint;
+mod constraints;
 mod effects;
 mod given;
 mod members;
 mod notes;
 mod operators;
 mod scope;
-mod wish;
-mod wishes;
 mod words;
 
 use super::flow;
 use super::kind::Type;
 use super::pack::{File, FunctionKey, Known, Notes, PackScripts};
-use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
+use super::symbol_uses::{Meaning, SymbolUse};
 use crate::base::Problems;
 use crate::script::syntax::finding::{Finding, LineSpan};
 use crate::script::syntax::tree::{Closure, Node, NodeKind};
+use constraint::Constraint;
 pub(super) use given::counted;
-use wish::Wish;
 pub(super) use words::sorts_of;
 
 /// A function with more mistakes is not gone through to its end: fewer are kept for a whole file, and each costs a search
@@ -56,7 +56,7 @@ pub(super) struct Judgement {
     /// The names of the notes that it reads; without name if that is made up.
     pub sought: Vec<Option<Box<str>>>,
     /// What its names mean, if that is asked.
-    pub sights: Vec<Sight>,
+    pub symbol_uses: Vec<SymbolUse>,
     /// The functions of which this was judged by what is known about them, itself among them.
     pub reads: Vec<FunctionKey>,
     /// Whether this was judged by what is known about notes.
@@ -117,7 +117,7 @@ pub(super) struct Judge<'p> {
     /// is given.
     closures: Vec<(usize, &'p [Box<str>])>,
     context: Context,
-    wishes: Vec<Wish>,
+    constraints: Vec<Constraint>,
     looks_around: bool,
     outcome: Judgement,
 }
@@ -133,9 +133,18 @@ impl<'p> Judge<'p> {
         let given = pack.hook(key).map_or(&[][..], |hook| &hook.takes);
         // What a file gives is judged like what callers give: the function says what it must be.
         let engine_gives = |at: usize| given.get(at).map(|(_, kind)| kind).filter(|kind| **kind != Type::Never);
-        let wish = |at: usize| engine_gives(at).map_or_else(Wish::default, Wish::of);
-        let wishes = (0..parameters).map(wish).collect();
-        Self { pack, key, variables: Vec::new(), closures: Vec::new(), context, wishes, looks_around: false, outcome }
+        let constraint = |at: usize| engine_gives(at).map_or_else(Constraint::default, Constraint::of);
+        let constraints = (0..parameters).map(constraint).collect();
+        Self {
+            pack,
+            key,
+            variables: Vec::new(),
+            closures: Vec::new(),
+            context,
+            constraints,
+            looks_around: false,
+            outcome,
+        }
     }
 
     /// A judge that notes what each name means.
@@ -146,7 +155,7 @@ impl<'p> Judge<'p> {
     fn see(&mut self, at: LineSpan, means: impl FnOnce(&mut Self) -> Meaning) {
         if self.looks_around {
             let means = means(self);
-            self.outcome.sights.push(Sight { at, means });
+            self.outcome.symbol_uses.push(SymbolUse { at, means });
         }
     }
 
@@ -169,8 +178,8 @@ impl<'p> Judge<'p> {
         let last = self.block(&function.body, fate);
         self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(last);
         self.outcome.falls |= flow::falls(&function.body);
-        self.outcome.wanted_at = self.wishes.iter().map(|wish| wish.at).collect();
-        self.outcome.wants = std::mem::take(&mut self.wishes).into_iter().map(Wish::kind).collect();
+        self.outcome.wanted_at = self.constraints.iter().map(|constraint| constraint.at).collect();
+        self.outcome.wants = std::mem::take(&mut self.constraints).into_iter().map(Constraint::kind).collect();
         self.outcome
     }
 

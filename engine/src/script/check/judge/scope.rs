@@ -3,7 +3,7 @@
 use super::Judge;
 use crate::base::suggest;
 use crate::script::check::kind::Type;
-use crate::script::check::sights::Meaning;
+use crate::script::check::symbol_uses::Meaning;
 use crate::script::syntax::finding::{LineSpan, did_you_mean};
 
 impl Judge<'_> {

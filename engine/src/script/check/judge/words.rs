@@ -3,7 +3,7 @@
 use super::Judge;
 use crate::base::suggest;
 use crate::script::check::kind::{Bindings, Type};
-use crate::script::check::sights::Meaning;
+use crate::script::check::symbol_uses::Meaning;
 use crate::script::check::vocabulary::{OWN_ZONE, RESTING_ZONE, called_sort};
 use crate::script::syntax::finding::did_you_mean;
 use crate::script::syntax::tree::{Node, NodeKind};

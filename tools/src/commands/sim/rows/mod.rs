@@ -6,7 +6,7 @@
 mod sink;
 mod stored;
 
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use crate::sim::{Plan, Played};
 use cardwright::catalog::path_inside;
 use cardwright::game::Ruleset;
@@ -37,44 +37,50 @@ pub(super) struct Rows {
 }
 
 /// The file of the cards or of the turns, beside that of the games.
-fn of_all(file: &Path, what: &str) -> Result<PathBuf, Failure> {
+fn of_all(file: &Path, what: &str) -> Result<PathBuf, CommandError> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let ending = file.extension().unwrap_or_default().to_string_lossy();
     beside(file, &format!("{stem}{what}.{ending}"))
 }
 
 /// A file beside that of the games, under a name that nobody has typed: if it is a link, whoever put it there is not trusted.
-fn beside(file: &Path, name: &str) -> Result<PathBuf, Failure> {
+fn beside(file: &Path, name: &str) -> Result<PathBuf, CommandError> {
     let folder = file.parent().unwrap_or(Path::new(""));
-    path_inside(folder, name).map_err(|error| Failure::unwritable(&folder.join(name), &error))
+    path_inside(folder, name).map_err(|error| CommandError::unwritable(&folder.join(name), &error))
 }
 
 /// Checks that rows can go to a file of this name, with so many games from this seed on.
 ///
 /// # Errors
 /// Nothing writes rows of that format, or the seeds are larger than a column can hold.
-pub(super) fn check(file: &Path, plan: &Plan, append: bool) -> Result<(), Failure> {
+pub(super) fn check(file: &Path, plan: &Plan, append: bool) -> Result<(), CommandError> {
     sink::check_name(file, append)?;
     match plan.seed.checked_add(plan.games).is_some_and(|end| i64::try_from(end).is_ok()) {
         true => Ok(()),
         false => {
-            Err(Failure::usage(format!("rows hold seeds up to {}", i64::MAX)).help("begin with a smaller `--seed`"))
+            Err(CommandError::usage(format!("rows hold seeds up to {}", i64::MAX))
+                .help("begin with a smaller `--seed`"))
         }
     }
 }
 
 impl Rows {
     /// Begins the files anew.
-    pub fn create(file: &Path, ruleset: &Ruleset, plan: &Plan, of_table: bool) -> Result<Self, Failure> {
+    pub fn create(file: &Path, ruleset: &Ruleset, plan: &Plan, of_table: bool) -> Result<Self, CommandError> {
         Self::open(file, (ruleset, plan), of_table, false)
     }
 
     /// Goes on behind the rows that are there.
-    pub fn append(file: &Path, ruleset: &Ruleset, plan: &Plan, of_table: bool) -> Result<Self, Failure> {
+    pub fn append(file: &Path, ruleset: &Ruleset, plan: &Plan, of_table: bool) -> Result<Self, CommandError> {
         Self::open(file, (ruleset, plan), of_table, true)
     }
 
-    fn open(file: &Path, (ruleset, plan): (&Ruleset, &Plan), of_table: bool, append: bool) -> Result<Self, Failure> {
+    fn open(
+        file: &Path,
+        (ruleset, plan): (&Ruleset, &Plan),
+        of_table: bool,
+        append: bool,
+    ) -> Result<Self, CommandError> {
         let (cards, turns) = (of_all(file, CARDS)?, of_all(file, TURNS)?);
         let games = Sink::open(file, game_columns(ruleset, plan), append)?;
         let cards = Sink::open(&cards, card_columns(of_table), append)?;
@@ -83,7 +89,7 @@ impl Rows {
     }
 
     /// Adds a game. Its own row is written when the others are: whoever finds it after a crash finds them.
-    pub fn add(&mut self, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Result<(), Failure> {
+    pub fn add(&mut self, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Result<(), CommandError> {
         let decks = if self.of_table { plan.decks_of(ruleset.rules(), played.seed) } else { Vec::new() };
         for mut row in card_rows(ruleset, played) {
             row.extend(decks.iter().cloned().map(Cell::Text));
@@ -99,7 +105,7 @@ impl Rows {
     }
 
     /// Writes what is left.
-    pub fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), CommandError> {
         self.cards.finish()?;
         self.turns.map(Sink::finish).transpose()?;
         self.games.finish()

@@ -1,7 +1,7 @@
 //! Files of rows: CSV, JSON by lines, Parquet.
 
 use super::FORMATS;
-use crate::failure::Failure;
+use crate::command_error::CommandError;
 use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -65,16 +65,16 @@ enum Format {
     Parquet(Box<super::super::parquet::Table>),
 }
 
-fn no_rows(file: &Path) -> Failure {
-    Failure::usage(format!("`{}` is no file of rows", file.display())).help(format!("its name ends in {FORMATS}"))
+fn no_rows(file: &Path) -> CommandError {
+    CommandError::usage(format!("`{}` is no file of rows", file.display())).help(format!("its name ends in {FORMATS}"))
 }
 
 /// Checks that rows are written to files of this name, or behind what they hold.
-pub fn check_name(file: &Path, append: bool) -> Result<(), Failure> {
+pub fn check_name(file: &Path, append: bool) -> Result<(), CommandError> {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("csv" | "jsonl") => Ok(()),
         Some("parquet") if cfg!(feature = "parquet") && append => {
-            let failure = Failure::usage("a Parquet file cannot be gone on with");
+            let failure = CommandError::usage("a Parquet file cannot be gone on with");
             Err(failure.help("resume a run with `.csv` or `.jsonl`"))
         }
         Some("parquet") if cfg!(feature = "parquet") => Ok(()),
@@ -84,10 +84,10 @@ pub fn check_name(file: &Path, append: bool) -> Result<(), Failure> {
 
 impl Sink {
     /// Opens a file by its ending, anew or behind what it holds.
-    pub fn open(file: &Path, columns: Vec<(String, Column)>, append: bool) -> Result<Self, Failure> {
+    pub fn open(file: &Path, columns: Vec<(String, Column)>, append: bool) -> Result<Self, CommandError> {
         let open = || {
             let opened = OpenOptions::new().create(true).write(true).append(append).truncate(!append).open(file);
-            opened.map_err(|error| Failure::unwritable(file, &error))
+            opened.map_err(|error| CommandError::unwritable(file, &error))
         };
         let format = match file.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => {
@@ -112,7 +112,7 @@ impl Sink {
     }
 
     /// Adds a row.
-    pub fn add(&mut self, row: Vec<Cell>) -> Result<(), Failure> {
+    pub fn add(&mut self, row: Vec<Cell>) -> Result<(), CommandError> {
         let written = match &mut self.format {
             Format::Csv(csv) => csv.write_record(row.iter().map(Cell::plain)).map_err(|error| error.to_string()),
             Format::Lines(file) => {
@@ -127,7 +127,7 @@ impl Sink {
     }
 
     /// Hands all rows so far to the system; a Parquet file has them only when it is finished.
-    pub fn flush(&mut self) -> Result<(), Failure> {
+    pub fn flush(&mut self) -> Result<(), CommandError> {
         let written = match &mut self.format {
             Format::Csv(csv) => csv.flush(),
             Format::Lines(file) => file.flush(),
@@ -138,7 +138,7 @@ impl Sink {
     }
 
     /// Writes what is left.
-    pub fn finish(mut self) -> Result<(), Failure> {
+    pub fn finish(mut self) -> Result<(), CommandError> {
         self.flush()?;
         match self.format {
             Format::Csv(_) | Format::Lines(_) => Ok(()),
@@ -148,6 +148,6 @@ impl Sink {
     }
 }
 
-fn unwritable(file: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::broken(format!("`{}` cannot be written: {error}", file.display()))
+fn unwritable(file: &Path, error: &dyn std::fmt::Display) -> CommandError {
+    CommandError::broken(format!("`{}` cannot be written: {error}", file.display()))
 }

@@ -1,8 +1,8 @@
 //! Going on with a run that has left rows.
 
 use super::{CARDS, DECKS, TURNS, beside, of_all};
+use crate::command_error::CommandError;
 use crate::disk;
-use crate::failure::Failure;
 use crate::sim::{CardCounts, Flaw, Plan, Played, TurnPoint};
 use cardwright::game::Ruleset;
 use cardwright::model::ids::{DefId, PlayerId, Players};
@@ -16,14 +16,14 @@ use std::path::{Path, PathBuf};
 type Row = BTreeMap<String, String>;
 
 /// The file that says how rows came about.
-fn settings_of(file: &Path) -> Result<PathBuf, Failure> {
+fn settings_of(file: &Path) -> Result<PathBuf, CommandError> {
     beside(file, &format!("{}.run", file.file_name().unwrap_or_default().to_string_lossy()))
 }
 
 /// Writes beside the rows with which command and which packs they came about.
-pub(in super::super) fn note_settings(file: &Path, settings: &str) -> Result<(), Failure> {
+pub(in super::super) fn note_settings(file: &Path, settings: &str) -> Result<(), CommandError> {
     let path = settings_of(file)?;
-    disk::write(&path, settings).map_err(|error| Failure::unwritable(&path, &error))
+    disk::write(&path, settings).map_err(|error| CommandError::unwritable(&path, &error))
 }
 
 /// The games of each plan in the rows of a run with the same settings. Rows that were not finished are removed.
@@ -32,11 +32,11 @@ pub(in super::super) fn go_on(
     settings: &str,
     ruleset: &Ruleset,
     plans: &[Plan],
-) -> Result<Vec<Vec<Played>>, Failure> {
+) -> Result<Vec<Vec<Played>>, CommandError> {
     let path = settings_of(file)?;
-    let before = fs::read_to_string(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+    let before = fs::read_to_string(&path).map_err(|error| CommandError::unreadable(&path, &error))?;
     if before != settings {
-        let failure = Failure::usage(format!("`{}` has rows of another run", file.display()));
+        let failure = CommandError::usage(format!("`{}` has rows of another run", file.display()));
         return Err(failure.help(format!(
             "resume it with the packs and arguments of `{}`: {}",
             path.display(),
@@ -100,7 +100,7 @@ impl<'a> GamesOfRun<'a> {
     }
 
     /// Adds the rows of a file to their games, up to the first that has none; the others are removed.
-    fn take(&mut self, file: &Path, add: impl Fn(&Row, (&Ruleset, &Plan), &mut Played)) -> Result<(), Failure> {
+    fn take(&mut self, file: &Path, add: impl Fn(&Row, (&Ruleset, &Plan), &mut Played)) -> Result<(), CommandError> {
         let stored = read(file)?;
         let mut count = 0;
         for row in &stored.rows {
@@ -126,17 +126,17 @@ struct Stored {
 
 impl Stored {
     /// Cuts the file off behind so many rows.
-    fn keep(&self, file: &Path, rows: usize) -> Result<(), Failure> {
+    fn keep(&self, file: &Path, rows: usize) -> Result<(), CommandError> {
         let end = rows.checked_sub(1).map_or(self.from, |last| self.ends[last]);
         if end < self.text.len() {
-            disk::write(file, &self.text[..end]).map_err(|error| Failure::unwritable(file, &error))?;
+            disk::write(file, &self.text[..end]).map_err(|error| CommandError::unwritable(file, &error))?;
         }
         Ok(())
     }
 }
 
-fn read(file: &Path) -> Result<Stored, Failure> {
-    let bytes = fs::read(file).map_err(|error| Failure::unreadable(file, &error))?;
+fn read(file: &Path) -> Result<Stored, CommandError> {
+    let bytes = fs::read(file).map_err(|error| CommandError::unreadable(file, &error))?;
     // A torn last line may end inside of a letter.
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let (mut rows, mut ends) = (Vec::new(), Vec::new());

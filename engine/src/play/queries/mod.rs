@@ -11,7 +11,7 @@ mod uses;
 mod zones;
 
 pub use division::Division;
-pub use filter::{Looker, passes};
+pub use filter::{Viewpoint, passes};
 pub use gate::{GateTest, gate_test};
 pub use price::{concerns, givable};
 pub use reading::Reading;

@@ -16,16 +16,16 @@ pub enum Verdict {
 
 /// Why a command could not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct CommandError {
     message: String,
     help: Option<String>,
     status: u8,
 }
 
 /// How a command ends.
-pub type Outcome = Result<Verdict, Failure>;
+pub type Outcome = Result<Verdict, CommandError>;
 
-impl Failure {
+impl CommandError {
     /// It was asked for something that does not exist or makes no sense: exit status 2.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None, status: 2 }
@@ -71,7 +71,7 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}", self.message)?;
         match &self.help {
@@ -81,10 +81,10 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for CommandError {}
 
-impl From<&Failure> for ExitCode {
-    fn from(failure: &Failure) -> Self {
+impl From<&CommandError> for ExitCode {
+    fn from(failure: &CommandError) -> Self {
         Self::from(failure.status)
     }
 }

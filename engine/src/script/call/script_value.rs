@@ -47,18 +47,18 @@ macro_rules! values {
     ($($(#[$meta:meta])* $name:ident $(($holds:ty))?: $called:literal;)*) => {
         /// A value.
         #[derive(Clone, Copy, PartialEq, Debug, Default)]
-        pub enum Held {
+        pub enum ScriptValue {
             $($(#[$meta])* $name $(($holds))?,)*
         }
 
         /// What a value is: by this, readers and verbs are found.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         #[repr(u8)]
-        pub enum HeldKind {
+        pub enum ScriptType {
             $($(#[$meta])* $name,)*
         }
 
-        impl HeldKind {
+        impl ScriptType {
             /// All kinds.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$name),*];
 
@@ -83,11 +83,11 @@ macro_rules! values {
             }
         }
 
-        impl Held {
+        impl ScriptValue {
             /// What it is.
-            pub const fn kind(self) -> HeldKind {
+            pub const fn kind(self) -> ScriptType {
                 match self {
-                    $(Self::$name { .. } => HeldKind::$name,)*
+                    $(Self::$name { .. } => ScriptType::$name,)*
                 }
             }
         }
@@ -134,7 +134,7 @@ values! {
     Foreign(u32): "something";
 }
 
-impl Held {
+impl ScriptValue {
     /// The handle of a card, item, effect, space or joint. Parts of the board never become others.
     pub const fn handle(self) -> Option<Handle> {
         match self {

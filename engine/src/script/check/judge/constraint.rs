@@ -5,7 +5,7 @@ use crate::script::syntax::finding::LineSpan;
 
 /// What a parameter must be.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wish {
+pub(super) struct Constraint {
     /// One of these; anything so far if there are none.
     pub kinds: Vec<Type>,
     /// Whether it may be anything after all.
@@ -14,7 +14,7 @@ pub(super) struct Wish {
     pub at: Option<LineSpan>,
 }
 
-impl Wish {
+impl Constraint {
     /// A hook is given this by the engine, and so must be given the same by others.
     pub fn of(kind: &Type) -> Self {
         let open = kind.filled(&Bindings::new()) == Type::Unknown;

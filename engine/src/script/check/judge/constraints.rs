@@ -58,7 +58,7 @@ impl<'p> Judge<'p> {
         {
             return;
         }
-        self.wishes[parameter].narrow(wanted, node.at);
+        self.constraints[parameter].narrow(wanted, node.at);
     }
 
     /// This member of the value here is used: the value must be something that has it.
@@ -97,7 +97,7 @@ impl<'p> Judge<'p> {
     /// Somebody asks what this is: it may be anything.
     pub(super) fn leave_open(&mut self, node: &Node) {
         if let Some(parameter) = self.parameter(node) {
-            self.wishes[parameter].open = true;
+            self.constraints[parameter].open = true;
         }
         if let NodeKind::Variable(name) = &node.what {
             self.variable(name).into_iter().for_each(|variable| variable.kind = Type::Unknown);

@@ -5,7 +5,7 @@ use crate::script::syntax::finding::LineSpan;
 
 /// A place in a script, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct SymbolUse {
     /// The name.
     pub at: LineSpan,
     /// What it means.

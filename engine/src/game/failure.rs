@@ -4,7 +4,7 @@ use super::load::Ruleset;
 use super::seat::TraceLine;
 use crate::model::game::Game;
 use crate::model::ids::Seat;
-use crate::model::prompt::Unfit;
+use crate::model::prompt::AnswerError;
 use crate::model::trace::Fact;
 use crate::play::flow::Progress;
 use crate::report::Reporter;
@@ -13,22 +13,22 @@ use std::fmt;
 /// What went wrong while a game was played on. The game is sound, and stands where `progress` says: a script that failed
 /// has done nothing, and the game has gone on without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble {
+pub struct ScriptFailure {
     /// Where the game stands now; `None` if the turn has come that was to be reached.
     pub progress: Option<Progress>,
     /// The scripts that failed, as the host's trace tells them: where, and why.
     pub faults: Vec<TraceLine>,
     /// Whose bot gave an answer that does not fit its prompt, and why it does not. The prompt is open now.
-    pub unfit: Option<(Seat, Unfit)>,
+    pub unfit: Option<(Seat, AnswerError)>,
 }
 
-impl Trouble {
+impl ScriptFailure {
     /// The trouble that there was, if there was any.
     pub(super) fn of(
         ruleset: &Ruleset,
         game: &Game,
         faults: &[Fact],
-        unfit: Option<(Seat, Unfit)>,
+        unfit: Option<(Seat, AnswerError)>,
         progress: Option<Progress>,
     ) -> Option<Self> {
         if faults.is_empty() && unfit.is_none() {
@@ -39,7 +39,7 @@ impl Trouble {
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ScriptFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let faults = self.faults.iter().map(|fault| fault.text.clone());
         let unfit = self
@@ -50,4 +50,4 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for ScriptFailure {}

@@ -1,6 +1,6 @@
 //! Gates as far as they are declared: what scripts say is asked on the table.
 
-use super::{Attempt, Looker, Reading, passes};
+use super::{Attempt, Reading, Viewpoint, passes};
 use crate::model::index::Cell;
 use crate::model::rules::{FunctionId, Gate, Turns, Whose};
 use crate::model::state::State;
@@ -26,7 +26,7 @@ pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
     if gate.stack_empty {
         at.note(Cell::Stack);
     }
-    let looker = Looker { player: attempt.player, source: attempt.card };
+    let viewpoint = Viewpoint { player: attempt.player, source: attempt.card };
     let own = at.rules.turns == Turns::Shared || turn.player == attempt.player;
     let holds = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
         && match gate.turn {
@@ -35,8 +35,11 @@ pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
             Some(Whose::Others) => !own,
         }
         && (!gate.stack_empty || at.state.items.is_empty())
-        && gate.card.as_ref().is_none_or(|filter| passes(at, filter, attempt.card, looker))
-        && gate.player.as_ref().is_none_or(|filter| passes(at, filter, State::player_entity(attempt.player), looker));
+        && gate.card.as_ref().is_none_or(|filter| passes(at, filter, attempt.card, viewpoint))
+        && gate
+            .player
+            .as_ref()
+            .is_none_or(|filter| passes(at, filter, State::player_entity(attempt.player), viewpoint));
     match &gate.script {
         // A use that answers nothing passes a gate that asks about what is answered.
         Some(hook) if holds && gate.about_answered => {

@@ -10,7 +10,7 @@ use crate::model::value::Value;
 
 /// The point of view of a filter: who asks, and whose ability it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Looker {
+pub struct Viewpoint {
     /// The player.
     pub player: PlayerId,
     /// The card or effect whose filter it is.
@@ -18,7 +18,7 @@ pub struct Looker {
 }
 
 /// Whether an entity passes a filter.
-pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
+pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, viewpoint: Viewpoint) -> bool {
     at.charge(filter.work());
     at.note(if filter.is_about_items() { Cell::Entity(id) } else { Cell::Body(id) });
     let state = at.state;
@@ -31,41 +31,41 @@ pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) ->
         && filter.attributes.iter().all(|(attr, wanted)| has_value(at, id, *attr, wanted))
         && !filter.not.iter().any(|(attr, unwanted)| has_value(at, id, *attr, unwanted))
         && (filter.zones.is_empty() || zone.is_some() && filter.zones.contains(&state.zone(zone).decl))
-        && filter.of.is_none_or(|of| is_of(at, of, id, looker))
+        && filter.of.is_none_or(|of| is_of(at, of, id, viewpoint))
         && filter.lasts.is_none_or(|lasts| lasts == at.rules.lasts(entity.def))
-        && (!filter.is_about_items() || item_passes(at, filter, id, looker))
+        && (!filter.is_about_items() || item_passes(at, filter, id, viewpoint))
 }
 
-fn is_of(at: Reading<'_>, of: Relation, id: EntityId, looker: Looker) -> bool {
+fn is_of(at: Reading<'_>, of: Relation, id: EntityId, viewpoint: Viewpoint) -> bool {
     let entity = at.state.entity(id);
     match of {
-        Relation::Yours => entity.controller == looker.player,
-        Relation::Others => entity.controller.is_somebody() && entity.controller != looker.player,
+        Relation::Yours => entity.controller == viewpoint.player,
+        Relation::Others => entity.controller.is_somebody() && entity.controller != viewpoint.player,
         Relation::Target => {
-            at.note(Cell::Entity(looker.source));
+            at.note(Cell::Entity(viewpoint.source));
             let target = match entity.kind {
                 Rules::PLAYER => Value::Player(entity.owner),
                 _ => Value::Entity(at.state.handle(id)),
             };
-            at.state.effect(looker.source).is_some_and(|effect| {
+            at.state.effect(viewpoint.source).is_some_and(|effect| {
                 at.charge(effect.targets.len() / SMALL);
                 effect.targets.contains(&target)
             })
         }
         Relation::This => {
             at.note(Cell::Entity(id));
-            id == looker.source
-                || at.state.effect(looker.source).is_some_and(|effect| effect.card.id == id)
-                || at.state.is_use_of(id, looker.source)
+            id == viewpoint.source
+                || at.state.effect(viewpoint.source).is_some_and(|effect| effect.card.id == id)
+                || at.state.is_use_of(id, viewpoint.source)
         }
         Relation::Host => {
-            at.note(Cell::Entity(looker.source));
-            looker.source.is_some() && at.state.entity(looker.source).host == id
+            at.note(Cell::Entity(viewpoint.source));
+            viewpoint.source.is_some() && at.state.entity(viewpoint.source).host == id
         }
     }
 }
 
-fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
+fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, viewpoint: Viewpoint) -> bool {
     let Some(item) = at.item(id) else {
         return false;
     };
@@ -76,8 +76,8 @@ fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -
         && filter.trigger.is_none_or(|trigger| trigger == item.trigger.is_some())
         && match filter.affects {
             None => true,
-            Some(Affects::You) => affected().has(looker.player),
-            Some(Affects::YouAlone) => affected() == Players::only(looker.player),
+            Some(Affects::You) => affected().has(viewpoint.player),
+            Some(Affects::YouAlone) => affected() == Players::only(viewpoint.player),
         }
 }
 
