@@ -7,6 +7,7 @@ mod broken;
 mod calamities;
 mod chance;
 mod ci;
+mod commanded;
 mod compare;
 mod coverage;
 mod deciders;

@@ -38,7 +38,7 @@ mod wrap;
 use cardwright::base::printable;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Workrooms;
-use failure::{Outcome, Verdict};
+use failure::{Failure, Outcome, Verdict};
 use out::Out;
 use packs::Packs;
 use std::io::{self, Write};
@@ -74,6 +74,16 @@ pub fn main(workrooms: Option<Workrooms>) -> ExitCode {
     let outcome = run(arguments, workrooms, &mut out);
     out.flush();
     finish(outcome.and_then(|verdict| out.failure().map_or(Ok(verdict), Err)))
+}
+
+/// Runs a command on these packs in place of those around: `["csv", "out", "toy", "charm"]`.
+///
+/// # Errors
+/// The command fails, or there is none like this.
+pub fn run_on(packs: Packs, command: &[&str], out: &mut Out) -> Outcome {
+    let arguments = Arguments::try_parse_from(["cardwright"].iter().chain(command));
+    let arguments = arguments.map_err(|error| Failure::usage(error.to_string()))?;
+    arguments.command.run(packs, None, out)
 }
 
 fn run(arguments: Arguments, workrooms: Option<Workrooms>, out: &mut Out) -> Outcome {
