@@ -19,6 +19,7 @@ use rulings_content::clock::WorkClock;
 use rulings_content::mangle::{self, differences, games, mangled};
 use rulings_content::{cores, is_long, part};
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufReader, Cursor, Write};
@@ -79,6 +80,8 @@ impl Write for Printed {
 struct Folder {
     above: tempfile::TempDir,
     packs: PathBuf,
+    /// How many commands have done their work.
+    done: Cell<usize>,
 }
 
 impl Folder {
@@ -90,7 +93,7 @@ impl Folder {
             fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("it can be made");
             fs::write(path, text).expect("it can be written");
         }
-        Self { above, packs }
+        Self { above, packs, done: Cell::new(0) }
     }
 
     fn beside(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
@@ -115,6 +118,7 @@ impl Folder {
         let mut out = Out::to(printed.clone());
         let outcome = run_on(self.read(), command, &mut out);
         out.flush();
+        self.done.set(self.done.get() + usize::from(outcome.is_ok()));
         let text = String::from_utf8(printed.0.lock().expect("it is whole").clone()).expect("it is UTF-8");
         // A sheet is data for a file.
         let is_data = command.starts_with(&["csv", "out"]);
@@ -156,12 +160,13 @@ fn run_within(folder: &Folder, command: &[&str], writes: &[&str]) -> (Outcome, S
 
 /// Sheets of each kind, mangled, put back.
 fn csv(folder: &Folder, pack: &str, luck: &mut Generator) {
-    let kinds = match folder.read().ruleset(pack) {
-        Ok(ruleset) => ruleset.rules().kinds.keys().map(ToString::to_string).collect(),
-        Err(_) => vec!["charm".to_owned()],
-    };
+    let kinds = folder.read().ruleset(pack).map(|ruleset| {
+        let kinds = ruleset.rules().kinds.iter().filter(|(_, kind)| !kind.folder.is_empty());
+        kinds.map(|(key, _)| key.to_string()).collect()
+    });
+    let kinds: Vec<String> = kinds.unwrap_or_else(|_| vec!["charm".to_owned()]);
     for kind in kinds {
-        let (outcome, sheet) = run_within(folder, &["csv", "out", pack, &kind], &[]);
+        let (_, sheet) = run_within(folder, &["csv", "out", pack, &kind], &[]);
         let name = sheet.lines().nth(1).and_then(|line| line.split(',').next()).unwrap_or("x");
         let hostile = SHEETS[luck.index(SHEETS.len())].replace("{name}", name);
         let mangled = mangle::mangle(&sheet, &hostile, luck);
@@ -173,9 +178,6 @@ fn csv(folder: &Folder, pack: &str, luck: &mut Generator) {
             let sheet = folder.beside("sheet.csv", bytes);
             let _ = run_within(folder, &["csv", "in", pack, &kind, &sheet, "--dry"], &[]);
             let _ = run_within(folder, &["csv", "in", pack, &kind, &sheet], &[&format!("cards/{pack}")]);
-        }
-        if outcome.is_err() {
-            return;
         }
     }
 }
@@ -237,7 +239,8 @@ fn promote(folder: &Folder, whole: &Files, pack: &str, luck: &mut Generator) {
 }
 
 /// The pack as an archive, whole or with a byte that is another one.
-fn archives(folder: &Folder, pack: &str, files: &Files, luck: &mut Generator) {
+fn archives(folder: &Folder, pack: &str, luck: &mut Generator) {
+    let files = folder.read().files;
     let own = files.iter().filter(|(path, _)| archive::check_path(path, pack).is_ok());
     let own = own.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).collect();
     let bytes = Archive::new(pack, "1.0.0", own).build().expect("it can be built");
@@ -255,7 +258,8 @@ fn archives(folder: &Folder, pack: &str, files: &Files, luck: &mut Generator) {
 }
 
 /// An editor opens the folder, asks about all places of some files, and changes them.
-fn edit(folder: &Folder, files: &Files, luck: &mut Generator) {
+fn edit(folder: &Folder, luck: &mut Generator) {
+    let files = folder.read().files;
     let paths: Vec<(&str, &str)> = files.iter().collect();
     let mut said = Vec::new();
     let mut say = |id: Option<usize>, method: &str, params: &Value| {
@@ -296,37 +300,37 @@ fn edit(folder: &Folder, files: &Files, luck: &mut Generator) {
     let output = String::from_utf8(output).expect("it is UTF-8");
     // Of a panic the server says that it is an error of its own.
     assert!(end == Goodbye::Said && !output.contains("-32603"), "{output}");
+    folder.done.set(1);
 }
 
-fn attack(command: &str, whole: &Files, pack: &str, files: &Files, luck: &mut Generator) {
-    let folder = Folder::of(files);
+fn attack(command: &str, whole: &Files, pack: &str, folder: &Folder, luck: &mut Generator) {
     match command {
-        "csv" => csv(&folder, pack, luck),
-        "dev" => drop(run_within(&folder, &["dev", pack, "--once"], &[])),
+        "csv" => csv(folder, pack, luck),
+        "dev" => drop(run_within(folder, &["dev", pack, "--once"], &[])),
         "migrate" => {
-            let _ = run_within(&folder, &["migrate", pack, "--dry-run"], &[]);
-            let _ = run_within(&folder, &["migrate", pack], &["cards", "scripts", "tests"]);
-            let (again, said) = run_within(&folder, &["migrate", pack], &[]);
+            let _ = run_within(folder, &["migrate", pack, "--dry-run"], &[]);
+            let _ = run_within(folder, &["migrate", pack], &["cards", "scripts", "tests"]);
+            let (again, said) = run_within(folder, &["migrate", pack], &[]);
             assert!(again.is_err() || said.contains("is up to date"), "what was migrated is migrated again: {said}");
         }
         "compare" => {
             let old = Folder::of(whole);
             for sides in [[old.path(), folder.path()], [folder.path(), old.path()]] {
                 let all = ["compare", sides[0], sides[1], pack, "--games", "1", "--threads", "1"];
-                let _ = run_within(&folder, &all, &[]);
+                let _ = run_within(folder, &all, &[]);
             }
         }
         "mutate" => {
             let every = format!("{}", 400 + luck.below(400));
-            let _ = run_within(&folder, &["mutate", pack, "--every", &every, "--missed"], &[]);
+            let _ = run_within(folder, &["mutate", pack, "--every", &every, "--missed"], &[]);
             let seed = luck.below(1_000).to_string();
             let behaviour =
                 ["mutate", pack, "--behaviour", "--sample", "1", "--games", "1", "--threads", "1", "--seed", &seed];
-            let _ = run_within(&folder, &behaviour, &[]);
+            let _ = run_within(folder, &behaviour, &[]);
         }
-        "pack" => archives(&folder, pack, files, luck),
-        "lsp" => edit(&folder, files, luck),
-        _ => promote(&folder, whole, pack, luck),
+        "pack" => archives(folder, pack, luck),
+        "lsp" => edit(folder, luck),
+        _ => promote(folder, whole, pack, luck),
     }
 }
 
@@ -335,18 +339,23 @@ fn withstands(command: &str) {
     let (small, _) = games();
     let numbers: Vec<u64> = part(if is_long() { PACKS_LONG } else { PACKS }).collect();
     let first = 1_000_000 * (1 + COMMANDS.iter().position(|own| *own == command).expect("it is one of them") as u64);
-    cores::each(&numbers, |number| {
+    let done = cores::each(&numbers, |number| {
         let number = first + number;
         let (whole, pack) = &small[number as usize % small.len()];
         let mut luck = Generator::new(number);
         // What was not mangled goes further.
         let files = if luck.below(3) == 0 { whole.clone() } else { mangled(whole, pack, &mut luck) };
         let began = WorkClock::begin();
-        let tried = catch_unwind(AssertUnwindSafe(|| attack(command, whole, pack, &files, &mut luck)));
+        let folder = Folder::of(&files);
+        let tried = catch_unwind(AssertUnwindSafe(|| attack(command, whole, pack, &folder, &mut luck)));
         let named = || format!("`{command}` with {pack}, mangled by {number}:\n{}", differences(whole, &files));
         assert!(tried.is_ok(), "{} a panic", named());
         assert!(began.elapsed() < LONGEST, "{} {:?}", named(), began.elapsed());
+        folder.done.get() > 0
     });
+    // Otherwise the test would show nothing about what commands do.
+    let done = done.into_iter().filter(|done| *done).count();
+    assert!(done * 5 >= numbers.len(), "`{command}` has done its work for {done} of {} packs only", numbers.len());
 }
 
 /// A test for each command.
