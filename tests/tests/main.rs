@@ -30,6 +30,7 @@ mod opportunity;
 mod options;
 mod outside;
 mod pieces;
+mod promises;
 mod properties;
 mod recorded;
 mod reference;
