@@ -27,6 +27,9 @@ const LONGEST_KEY: usize = 100;
 /// Holds the newest of what a viewer is shown.
 type ShownCell = watch::Sender<Arc<Shown>>;
 
+/// A deed by its key, and what came of it.
+type DoneDeed = (String, Result<(), Refused>);
+
 /// A wish to take back an answer.
 struct Wish {
     by: Seat,
@@ -49,7 +52,7 @@ pub(crate) struct Host {
     /// What each viewer is shown who looks, or has looked since it was last made anew.
     viewers: BTreeMap<(u8, Eyes), (Viewer, ShownCell)>,
     /// The last deeds of each viewer by their keys, and what came of them.
-    done: BTreeMap<u8, VecDeque<(String, Result<(), Refused>)>>,
+    done: BTreeMap<u8, VecDeque<DoneDeed>>,
     /// The game as it stands, as long as somebody reads its past.
     now: Weak<Game>,
     /// Who was last shown to be here.
