@@ -14,6 +14,7 @@ mod deciders;
 mod dictated;
 mod earned;
 mod forged;
+mod fuzzed;
 mod guide;
 mod guides;
 mod handles;
