@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod cores;
+pub mod mangle;
 pub mod sealed;
 
 use cardwright::base::{Colour, Problems};

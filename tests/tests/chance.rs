@@ -1,4 +1,6 @@
 //! What chance has shown tells nothing about what it has given unseen, nor about what it will give.
+//!
+//! Found once: he seed follows from handles.
 
 use cardwright::game::{Begin, Match, Progress, Ruleset, Seat, Seed, Viewer};
 use cardwright::model::chance::Chance;

@@ -1,5 +1,7 @@
 //! The handles by which seats name cards tell nothing, neither alone nor all together: an attacker who has seen every
 //! handle of one seat cannot compute what they were made from, and with it the seed and what is hidden.
+//!
+//! Found once: he seed follows from handles.
 
 use cardwright::game::{Begin, Match, Progress, Random, Ruleset, Seat, SeatHandle, View, Viewer};
 use rulings_content::root;

@@ -7,7 +7,7 @@ use cardwright::game::{Begin, DealError, Match, Progress, Random, Ruleset, Seat,
 use cardwright::model::chance::Chance;
 use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{AttrId, DefId, EntityId};
+use cardwright::model::ids::{AttrId, DefId, EntityId, ZoneId};
 use cardwright::model::knowledge::Learned;
 use cardwright::model::rules::{Printed, Rules};
 use cardwright::model::tape::Input;
@@ -175,6 +175,158 @@ fn in_leduc_poker_all_deals_are_as_likely() {
     let far = chi_squared(deals.into_values(), 6_000, 120);
     // 119 degrees of freedom.
     assert!(far < 196.0, "{far}");
+}
+
+/// The hands and piles of what a seat does not know, each without its order.
+type Hands = BTreeMap<ZoneId, Vec<DefId>>;
+
+/// Where the cards lie that the seat does not know, and which these are, in the order of their places.
+fn unknown(playing: &Match, seat: Seat, places: &Match) -> Vec<(ZoneId, DefId)> {
+    let known = places.game().state();
+    let hidden = known.entities().filter(|(_, entity)| entity.zone.is_some() && !entity.known.has(seat));
+    hidden.map(|(id, entity)| (entity.zone, playing.game().state().entity(id).def)).collect()
+}
+
+fn hands(cards: impl IntoIterator<Item = (ZoneId, DefId)>) -> Hands {
+    let mut hands = Hands::new();
+    cards.into_iter().for_each(|(zone, card)| hands.entry(zone).or_default().push(card));
+    hands.values_mut().for_each(|hand| hand.sort_unstable());
+    hands
+}
+
+/// How likely all hands are of which the seat knows nothing: each way in which its unknown cards can lie counts once.
+fn posterior(playing: &Match, seat: Seat) -> BTreeMap<Hands, f64> {
+    let (places, mut cards): (Vec<ZoneId>, Vec<DefId>) = unknown(playing, seat, playing).into_iter().unzip();
+    let (mut ways, mut all) = (BTreeMap::new(), 0.0);
+    each_order(&mut cards, 0, &mut |cards| {
+        *ways.entry(hands(places.iter().copied().zip(cards.iter().copied()))).or_insert(0.0) += 1.0;
+        all += 1.0;
+    });
+    ways.values_mut().for_each(|ways| *ways /= all);
+    ways
+}
+
+fn each_order(cards: &mut [DefId], from: usize, told: &mut impl FnMut(&[DefId])) {
+    if from == cards.len() {
+        return told(cards);
+    }
+    for at in from..cards.len() {
+        cards.swap(from, at);
+        each_order(cards, from + 1, told);
+        cards.swap(from, at);
+    }
+}
+
+/// The level at which a distribution counts as another one: chance alone exceeds it once in a hundred thousand times.
+const SIGNIFICANCE_DEVIATES: f64 = 4.265;
+
+/// What the sum of squares exceeds at this level with so many degrees of freedom, as Wilson and Hilferty approximate it.
+fn bound(freedom: usize) -> f64 {
+    let freedom = freedom as f64;
+    let part = 2.0 / (9.0 * freedom);
+    freedom * (1.0 - part + SIGNIFICANCE_DEVIATES * part.sqrt()).powi(3)
+}
+
+/// How far hands that somebody draws are from how likely they are, and how far they may be; `draw` gives those of a seed.
+fn far(likely: &BTreeMap<Hands, f64>, draw: impl Fn(u64) -> Hands) -> (f64, f64) {
+    let draws = (60 * likely.len()).max(1_000);
+    let mut counts: BTreeMap<Hands, f64> = BTreeMap::new();
+    for seed in 0..draws as u64 {
+        *counts.entry(draw(seed)).or_default() += 1.0;
+    }
+    let strange = counts.keys().find(|hands| !likely.contains_key(*hands));
+    assert_eq!(strange, None, "hands that cannot be");
+    let square = |(hands, share): (&Hands, &f64)| {
+        let expected = share * draws as f64;
+        (counts.get(hands).copied().unwrap_or_default() - expected).powi(2) / expected
+    };
+    (likely.iter().map(square).sum(), bound(likely.len() - 1))
+}
+
+/// Hearts with two cards for each, of which none are passed on.
+fn small_hearts() -> Ruleset {
+    let cards = ["2 of Clubs", "3 of Clubs", "4 of Clubs", "2 of Diamonds", "3 of Diamonds", "Queen of Spades"];
+    let cards = cards.into_iter().chain(["2 of Hearts", "3 of Hearts"]);
+    let deck: String = cards.map(|card| format!("{card:?} = 1\n")).collect();
+    let changed = |path: &str, text: &str| match path {
+        "cards/hearts/decks/hearts.toml" => text.replace("\"french_deck:cards/french\" = 1\n", &deck),
+        "cards/hearts/ruleset.toml" => text.replace("default = \"left\"", "default = \"none\""),
+        "scripts/hearts/ruleset/dealing.rhai" => text.replace("const HAND = 13;", "const HAND = 2;"),
+        _ => text.to_string(),
+    };
+    let files = Files::new(content().files.iter().map(|(path, text)| (path.to_string(), changed(path, text))));
+    let loaded = load(&files, "hearts");
+    loaded.ruleset.unwrap_or_else(|| panic!("{}", loaded.problems.render(&files, Colour::Plain)))
+}
+
+/// What the asked seat imagines at so many questions of random games is as likely as it must be. How many there were.
+fn is_as_likely(ruleset: &Ruleset, people: u8, games: u64, questions: usize) -> usize {
+    let mut tried = 0;
+    for seed in 1..=games {
+        positions(ruleset, people, seed, |playing, question| {
+            if question >= questions {
+                return;
+            }
+            let seat = playing.prompts(Viewer::Host)[0].seat;
+            let likely = posterior(playing, seat);
+            if likely.len() < 2 {
+                return;
+            }
+            let imagined = |seed| {
+                let imagined = playing.imagine(seat, seed).expect("there are deals");
+                hands(unknown(&imagined, seat, playing))
+            };
+            let (far, bound) = far(&likely, imagined);
+            let named = format!("game {seed}, question {question}, {}, {} deals", seat.letter(), likely.len());
+            assert!(far < bound, "{named}: {far}, not below {bound}");
+            tried += 1;
+        });
+    }
+    tried
+}
+
+#[test]
+fn imagined_hands_are_as_likely_as_what_a_seat_knows_makes_them() {
+    let times = if is_long() { 20 } else { 1 };
+    // In the first trick of hearts it says nothing that the two of clubs was led.
+    for (name, ruleset, people, games, questions, least) in [
+        ("kuhn_poker", game("kuhn_poker"), 2, 6, MOST, 12),
+        ("leduc_poker", game("leduc_poker"), 2, 4, MOST, 12),
+        ("hearts", small_hearts(), 4, 3, 2, 6),
+    ] {
+        let tried = is_as_likely(&ruleset, people, times * games, questions);
+        assert!(tried >= least, "{name}: {tried} questions");
+    }
+}
+
+/// The test above can fail.
+#[test]
+fn hands_that_are_drawn_with_a_bias_are_told_from_those_that_are_not() {
+    let ruleset = small_hearts();
+    let mut playing = Match::begin(&ruleset, &Begin::new(4, 1)).expect("four can play it");
+    playing.advance().expect("no script fails");
+    let seat = playing.prompts(Viewer::Host)[0].seat;
+    let likely = posterior(&playing, seat);
+    assert_eq!(likely.len(), 90, "six cards in three hands");
+    let fair = |seed| hands(unknown(&playing.imagine(seat, seed).expect("there are deals"), seat, &playing));
+    // A true hand is dealt nearly twice as often as it should: where it was not, everything is dealt once more.
+    let own = hands(unknown(&playing, seat, &playing));
+    let (zone, truth) = own.iter().next().expect("somebody else has cards");
+    let biased = |seed: u64| match fair(seed) {
+        hands if hands.get(zone) != Some(truth) => fair(seed + 1_000_000),
+        hands => hands,
+    };
+    let ((fairly, bound), (far, same)) = (far(&likely, fair), far(&likely, biased));
+    assert!(fairly < bound && far > same, "{fairly} and {far}, the bound is {bound}");
+}
+
+/// For one degree of freedom it is a tenth too large.
+#[test]
+fn the_bound_is_that_of_tables() {
+    for (freedom, table) in [(1, 19.51), (30, 75.02), (90, 159.02)] {
+        let bound = bound(freedom);
+        assert!((0.98 * table..1.12 * table).contains(&bound), "{freedom}: {bound}");
+    }
 }
 
 /// The Rose Window, of which high panes are painted before anybody draws: what is printed on them is no longer so.

@@ -1,5 +1,7 @@
 //! What a hostile pack may spend: each attack ends in a fault that names a limit, in a bounded time, and the game can be
 //! played on. Those that need few cards are mistakes in `mistakes/play/`; these need many.
+//!
+//! Found once: scripts that compare, repeat turns, write, multiply or shuffle without end; cards are shuffled.
 
 use cardwright::base::Colour;
 use cardwright::catalog::Files;

@@ -1,6 +1,8 @@
 //! Loading takes time in proportion to what is loaded, also where a file is as large as files may be and full of mistakes.
 //!
 //! Attack 13: each of these files took from seven seconds to minutes.
+//!
+//! Found once: loading takes quadratic time.
 
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::Files;

@@ -1,5 +1,7 @@
 //! Twins: two games that are equal in all that a seat may know and different in what it may not. The seat cannot tell them
 //! apart by anything that it gets, neither where they stand nor while both go on in the same way.
+//!
+//! Found once: who is asked tells what a hand holds; what was reserved is told; what is shown is not seen.
 
 mod answers;
 

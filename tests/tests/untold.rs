@@ -1,5 +1,8 @@
 //! What a game keeps to itself leaves nothing in the JSON of any seat: a change of a quiet attribute, a change of one that is
 //! secret and another player's, a fact that the trace does not write. Of all games, those of the tests too.
+//!
+//! Found once: a sealed answer shows in who is waited for, in numbers of prompts and in what a seat imagines; another seat's
+//! question shows in the place at which one was asked.
 
 use cardwright::catalog::Files;
 use cardwright::game::{Begin, Match, Random, Ruleset, Viewer, load};

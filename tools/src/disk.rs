@@ -2,6 +2,8 @@
 //!
 //! A file is written beside its place under another name, and then renamed. Whoever is killed meanwhile leaves the old
 //! file, and a hidden one that the next write into the folder removes.
+//!
+//! Found once: links are followed out of a pack.
 
 use cardwright::catalog::{LARGEST_FILE, path_inside};
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};

@@ -76,6 +76,16 @@ pub fn main(workrooms: Option<Workrooms>) -> ExitCode {
     finish(outcome.and_then(|verdict| out.failure().map_or(Ok(verdict), Err)))
 }
 
+/// Runs a command on these packs in place of those around: `["csv", "out", "toy", "charm"]`.
+///
+/// # Errors
+/// The command fails, or there is none like this.
+pub fn run_on(packs: Packs, command: &[&str], out: &mut Out) -> Outcome {
+    let arguments = Arguments::try_parse_from(["cardwright"].iter().chain(command));
+    let arguments = arguments.map_err(|error| CommandError::usage(error.to_string()))?;
+    arguments.command.run(packs, None, out)
+}
+
 fn run(arguments: Arguments, workrooms: Option<Workrooms>, out: &mut Out) -> Outcome {
     let mut packs = Packs::gather(&arguments.packs)?;
     for pack in &arguments.without {

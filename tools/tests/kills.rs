@@ -2,6 +2,8 @@
 //!
 //! Ten kills of each kind in each run, 250 with `CARDWRIGHT_LONG=1`. A kill is not a power cut: what the disk itself may
 //! lose is not tested.
+//!
+//! Found once: a kill leaves half a file or half a pack.
 
 #![expect(clippy::print_stdout, reason = "the figures of the long version")]
 

@@ -1,4 +1,6 @@
 //! Many games as a laboratory: rows, going on with a run, ending early, tables of decks. The chapter about it is true.
+//!
+//! Found once: a row of `sim --out` that somebody changed ends `--resume` with a panic.
 
 use crate::common::{Folder, Ran, run_in, words};
 use serde_json::Value;

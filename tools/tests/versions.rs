@@ -1,4 +1,6 @@
 //! `cardwright compare` takes folders, archives and revisions of a git repository, on either side.
+//!
+//! Found once: a link in a revision of git is read as an empty file.
 
 use crate::common::{Folder, Ran, run_in};
 use std::process::Command;

@@ -1,6 +1,8 @@
 //! Files of packs, in memory: the only place that reads them.
 //!
 //! A root has the folders `cards/`, `scripts/` and `tests/rulings/`, each with a folder for every pack.
+//!
+//! Found once: links are followed out of a pack.
 
 use super::inside::{LINK, path_inside};
 use super::misnamed;

@@ -1,5 +1,8 @@
 //! Twins that differ in answers: as long as a sealed question is open, nobody else can tell what has been answered in it, nor
 //! how many questions that took, nor whether anything was answered at all.
+//!
+//! Found once: a sealed answer shows in who is waited for, in numbers of prompts and in what a seat imagines; another seat's
+//! question shows in the place at which one was asked.
 
 use super::{Sight, first_difference, sight};
 use cardwright::catalog::Files;

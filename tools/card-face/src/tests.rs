@@ -1,4 +1,7 @@
 //! Faces, sheets and pages, from a pack that is made up for it.
+//!
+//! Found once: a card of 1 MiB of text keeps whoever draws it busy for seconds; a picture that the renderer cannot draw ends
+//! `print --png` with a panic instead of an error that names the card.
 
 use crate::{CardFace, CardSize, DrawnFace, Easel, Gallery, Imposition, Paper, Press, Sheet, impose};
 use cardwright::catalog::Files;

@@ -1,4 +1,6 @@
 //! Packs from elsewhere may hold links: attacks 1 and 14. None is followed, whatever is read or written.
+//!
+//! Found once: links are followed out of a pack; `sim --out` writes through a link beside the file that was named.
 #![cfg(unix)]
 
 use crate::common::{Folder, run_in};

@@ -1,5 +1,8 @@
 //! `cardwright serve`, killed at random moments while somebody plays: every game stands where its last confirmed answer
 //! left it, and nobody enters a seat without its secret.
+//!
+//! Found once: wo servers write to one file of games by a hard link, or after its lock was removed; he author's token is in the
+//! list of processes, and everybody reads the file of games.
 
 use crate::served::Served;
 use serde_json::{Value, json};

@@ -1,6 +1,8 @@
 //! Nothing of a pack, a save or a record reaches a terminal as a control character: attack 2.
 //!
 //! The toy is made hostile in every text that is shown, and every command is run on it that shows any.
+//!
+//! Found once: control characters reach the terminal; marks of direction stood in pages and schemas.
 
 use crate::common::{Folder, Ran, run_in};
 use cardwright::base::acts;

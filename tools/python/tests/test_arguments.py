@@ -2,6 +2,9 @@
 (`PanicException` is no `Exception`), no end of the interpreter, no memory for what is only announced.
 
 The calls are made from the signatures: a new parameter without an ordinary value here fails the test.
+
+Found once: a list with a great length ends the Python process, or raises what is no `Exception`; one without an end
+takes all memory.
 """
 
 import json

@@ -1,6 +1,9 @@
 """Processes that are forked of one that has games: what they use there is theirs, and what the first one has stays its own.
 
 Each test forks in an interpreter of its own, with a limit of time: a thread that is missing is waited for for ever.
+
+Found once: a batch waits for ever in a process that was forked; a game ends the deciding program of the process from
+which it was forked.
 """
 
 import subprocess

@@ -1,6 +1,8 @@
 //! Archives that mean harm, by the thousand: whatever is taken can be installed on every machine, and lands in its place.
 //!
 //! 500 of them in each run, 10,000 with `CARDWRIGHT_LONG=1`.
+//!
+//! Found once: names in archives.
 
 use super::tests::{made, sound};
 use super::{Archive, Listed, Manifest, read, write as writing};

@@ -1,4 +1,6 @@
 //! Paths that an archive may hold: inside the folders of its pack, and the names of files on every machine.
+//!
+//! Found once: names in archives.
 
 use cardwright::base::acts;
 use unicase::UniCase;

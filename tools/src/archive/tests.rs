@@ -1,4 +1,6 @@
 //! Claims about archives: what is built is read again, and everything else is refused.
+//!
+//! Found once: names in archives.
 
 use super::{Archive, Listed, Manifest, Refused, read, write as writing};
 use std::collections::BTreeMap;

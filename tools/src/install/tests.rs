@@ -1,4 +1,6 @@
 //! Claims about installations that end at any of their steps.
+//!
+//! Found once: a kill leaves half a file or half a pack.
 
 use super::moves::Moves;
 use super::{FOLDERS, JOURNAL, STAGING, carry_through, finish, install, prepare, recover};

@@ -1,6 +1,8 @@
 //! Claims about editors that do not keep to the protocol: each gets an error answer, and the server stays.
 //!
 //! Twelve broken sessions in each run, 1,000 with `CARDWRIGHT_LONG=1`.
+//!
+//! Found once: a message ends the language server.
 
 use super::{Goodbye, serve};
 use crate::packs::Packs;

@@ -2,6 +2,8 @@
 //!
 //! Nothing that comes in makes the reader stop, or use more memory than a message may have: what cannot be read is told,
 //! and reading goes on at the next header.
+//!
+//! Found once: a message ends the language server.
 
 use serde_json::Value;
 use std::io::{self, BufRead, Read, Write};

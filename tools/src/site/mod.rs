@@ -2,6 +2,8 @@
 //!
 //! Everything is taken from what is there: the engine's documentation, the grammar of files, the packs and their
 //! rulings, the mistakes that the tests make. [`examples`] finds for each verb a script that uses it.
+//!
+//! Found once: control characters reach the terminal; marks of direction stood in pages and schemas.
 
 mod cards;
 mod errors;

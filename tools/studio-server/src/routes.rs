@@ -304,8 +304,8 @@ async fn act(
         return Err(Failed(StatusCode::FORBIDDEN, "who watches cannot play".into()));
     }
     let Json(deed) = deed?;
-    let rev = room.ask(|reply| Order::Do(viewer, deed, reply)).await??;
-    Ok(Json(json!({ "v": VERSION, "rev": rev })))
+    room.ask(|reply| Order::Do(viewer, deed, reply)).await??;
+    Ok(Json(json!({ "v": VERSION })))
 }
 
 /// The secret of a replay, for those who have played.

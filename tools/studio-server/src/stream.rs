@@ -1,7 +1,7 @@
 //! Streams of events: what a viewer is shown, as long as a browser listens.
 //!
 //! A stream takes the newest moment whenever the browser can take more. A slow one misses moments in between; a room never
-//! waits for it. After the last moment of a game a stream stands without the room, which can then be given up.
+//! waits for it. Each stream numbers what it sends, so a number tells nothing of what others were sent. After the last moment of a game a stream stands without the room, which can then be given up.
 
 use crate::lobby::StreamPlace;
 use crate::room::Room;
@@ -17,7 +17,8 @@ struct Listening {
     /// The game, until its last moment has been sent.
     game: Option<Following>,
     sent: Arc<[Box<str>]>,
-    is_first: bool,
+    /// How many moments were sent.
+    rev: u64,
     _place: StreamPlace,
 }
 
@@ -52,7 +53,7 @@ pub(crate) fn events(
     place: StreamPlace,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let game = Some(Following { moments, _leaving: Leaving(room) });
-    let listening = Listening { game, sent: Arc::default(), is_first: true, _place: place };
+    let listening = Listening { game, sent: Arc::default(), rev: 0, _place: place };
     stream::unfold(listening, |mut listening| async move {
         let event = listening.next().await?;
         Some((Ok(event), listening))
@@ -63,15 +64,16 @@ impl Listening {
     /// The next moment; nothing when the room has ended.
     async fn next(&mut self) -> Option<Event> {
         let Some(game) = &mut self.game else { return std::future::pending().await };
-        if !std::mem::take(&mut self.is_first) {
+        if self.rev > 0 {
             game.moments.changed().await.ok()?;
         }
         let shown = Arc::clone(&game.moments.borrow_and_update());
-        let message = shown.message(&self.sent);
+        self.rev += 1;
+        let message = shown.message(self.rev, &self.sent);
         self.sent = Arc::clone(&shown.lines);
         if shown.is_final {
             (self.game, self.sent) = (None, Arc::default());
         }
-        Some(Event::default().id(shown.rev.to_string()).data(message))
+        Some(Event::default().id(self.rev.to_string()).data(message))
     }
 }

@@ -1,9 +1,13 @@
 //! Tests of a whole server, over sockets as browsers use them.
+//!
+//! Found once: a browser makes a room of the server remember 16 MB; whoever opens a game of a lobby chooses its seed, and knows
+//! every card.
 
 mod past;
 #[cfg(feature = "print")]
 mod print;
 mod promises;
+mod sealed;
 mod secrets;
 
 use crate::{Bound, Config, GamePack, Limits, Secret, Store};

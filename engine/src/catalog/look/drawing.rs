@@ -3,6 +3,10 @@
 //! Whoever draws a picture is not known here, so everything counts as much as it may cost with any renderer. What has
 //! a cost that cannot be told from the text is refused: filters, patterns and markers. So is what has no size, and what
 //! reaches far out of the picture.
+//!
+//! Found once: an SVG filter of a billion octaves is drawn for ever; an SVG of extreme numbers ends `print` with a panic, or is
+//! drawn for minutes: its dashes, circles, strokes and gradients; an SVG of 1 MiB with thousands of classes or of elements with
+//! the same id is judged for minutes.
 
 use super::costs::Costs;
 use super::element::{Element, value};

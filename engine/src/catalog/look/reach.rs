@@ -1,4 +1,6 @@
 //! The numbers of an SVG: its size, its lengths, and how much its transforms enlarge and move.
+//!
+//! Found once: an SVG of any size is accepted.
 
 /// The shortest and the longest side of a drawing, and how many times longer than the other one may be.
 pub(super) const SIDES: (f64, f64) = (1.0, 4096.0);

@@ -1,4 +1,6 @@
 //! Claims about looks: what packs say, what is refused, and what holds if nobody says anything.
+//!
+//! Found once: an SVG of any size is accepted.
 
 use super::{Demo, only};
 use crate::model::rules::{LookIcon, Looks, ZoneForm};

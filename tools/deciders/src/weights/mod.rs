@@ -1,4 +1,6 @@
 //! A table of preferences that a designer writes: what an option is about adds to its weight, and the heaviest is taken.
+//!
+//! Found once: a number from 0 to 4,294,967,295 ends a decider with weights.
 
 mod read;
 

@@ -1,4 +1,6 @@
 //! What went wrong in simulated games, and the command that plays such a game again.
+//!
+//! Found once: like faults are told one by one where they differ in a number.
 
 use super::Arguments;
 use crate::out::Out;

@@ -1,4 +1,7 @@
 //! Claims about the state, a question and the trace: each true, false and misspelt.
+//!
+//! Found once: a claim that is false passes: not asked, at a phase boundary, after forced steps, between simultaneous answers;
+//! an option is refused without a reason; numbers cannot be claimed; a die that does not pay.
 
 use super::pack::{More, played, played_with, reading, ruleset};
 

@@ -1,5 +1,8 @@
 //! What a seat does not learn by how the kernel asks, shuffles and tells: each test is of the class of something that was
 //! found to tell.
+//!
+//! Found once: who is asked tells what a hand holds; a failing ruling tells a seat too much; nothing to choose from is told by
+//! not being asked.
 
 use super::pack::{More, ruleset_with, ruling};
 use crate::rulings::{Run, run};

@@ -1,4 +1,6 @@
 //! Steps, one kind after the other.
+//!
+//! Found once: a claim that is false passes: not asked, at a phase boundary, after forced steps, between simultaneous answers.
 
 use super::pack::played;
 

@@ -1,4 +1,6 @@
 //! Tables: what may stand on them, and what is said of what may not.
+//!
+//! Found once: a plain card of another pack becomes the stand-in.
 
 use super::pack::{More, files, played, played_with, reading, ruleset, ruleset_with};
 use cardwright::base::Colour;

@@ -1,4 +1,6 @@
 //! What a lobby keeps in memory and in its list, and for how long.
+//!
+//! Found once: after 500 games no more can be opened, though all are over.
 
 use super::*;
 use crate::room::{Eyes, Order};

@@ -1,4 +1,6 @@
 //! The past is what was seen, and is not replayed from the beginning for each question; nobody keeps others from asking.
+//!
+//! Found once: watchers keep a game so busy that its players are refused.
 
 use super::places::{Asker, Pasts};
 use super::*;

@@ -18,14 +18,17 @@ use tokio::sync::watch;
 /// After how many decisions it is noted what everybody is shown.
 const NOTED_EVERY: u32 = 16;
 
-/// How many deeds are remembered, so that none is done twice.
-const REMEMBERED: usize = 256;
+/// How many deeds of a viewer are remembered, so that none is done twice.
+const REMEMBERED: usize = 64;
 
 /// How long the key of a deed may be, which is remembered with it.
 const LONGEST_KEY: usize = 100;
 
 /// Holds the newest of what a viewer is shown.
 type ShownCell = watch::Sender<Arc<Shown>>;
+
+/// A deed by its key, and what came of it.
+type DoneDeed = (String, Result<(), Refused>);
 
 /// A wish to take back an answer.
 struct Wish {
@@ -37,7 +40,6 @@ struct Wish {
 pub(crate) struct Host {
     catalogue: Arc<Catalogue>,
     game: Match,
-    rev: u64,
     bots: Vec<SeatedBot>,
     undoes_freely: bool,
     known: Arc<Known>,
@@ -45,11 +47,12 @@ pub(crate) struct Host {
     keeper: Option<Keeper>,
     /// What is on the disk, or would be: what the game goes back to.
     kept: Vec<u8>,
-    /// How many decisions were made since it was noted what everybody is shown.
+    /// How many decisions of which others saw something were made since it was noted what everybody is shown.
     unnoted: u32,
     /// What each viewer is shown who looks, or has looked since it was last made anew.
     viewers: BTreeMap<(u8, Eyes), (Viewer, ShownCell)>,
-    done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
+    /// The last deeds of each viewer by their keys, and what came of them.
+    done: BTreeMap<u8, VecDeque<DoneDeed>>,
     /// The game as it stands, as long as somebody reads its past.
     now: Weak<Game>,
     /// Who was last shown to be here.
@@ -64,7 +67,6 @@ impl Host {
         let mut host = Self {
             catalogue,
             game,
-            rev: 1,
             bots,
             undoes_freely,
             known,
@@ -73,7 +75,7 @@ impl Host {
             kept: Vec::new(),
             unnoted: 0,
             viewers: BTreeMap::new(),
-            done: VecDeque::new(),
+            done: BTreeMap::new(),
             now: Weak::new(),
             here: Vec::new(),
         };
@@ -162,7 +164,7 @@ impl Host {
         if let Some((_, sender)) = self.viewers.get(&(key_of(viewer), eyes)) {
             return sender.subscribe();
         }
-        let (sender, moments) = watch::channel(self.shown_to(viewer, eyes, &self.around()));
+        let (sender, moments) = watch::channel(Arc::new(self.shown_to(viewer, eyes, &self.around())));
         self.viewers.insert((key_of(viewer), eyes), (viewer, sender));
         moments
     }
@@ -174,24 +176,24 @@ impl Host {
         }
     }
 
-    /// Makes anew what everybody sees who looks.
+    /// Makes anew what everybody sees who looks. Who sees nothing new is told nothing.
     fn show(&mut self) {
-        self.rev += 1;
         self.viewers.retain(|_, (_, sender)| sender.receiver_count() > 0);
         let around = self.around();
         self.here.clone_from(&around.here);
         for ((_, eyes), (viewer, sender)) in &self.viewers {
-            sender.send_replace(self.shown_to(*viewer, *eyes, &around));
+            let now = self.shown_to(*viewer, *eyes, &around);
+            sender.send_if_modified(|before| now.replace(before));
         }
     }
 
-    fn shown_to(&self, viewer: Viewer, eyes: Eyes, around: &Around) -> Arc<Shown> {
+    fn shown_to(&self, viewer: Viewer, eyes: Eyes, around: &Around) -> Shown {
         let is_final = !self.undoes_freely && self.known.is_over();
         let shown = match eyes {
-            Eyes::Own => shown::of(&self.game, viewer, self.rev, around),
-            Eyes::Author => shown::for_author(&self.game, viewer, self.rev, around),
+            Eyes::Own => shown::of(&self.game, viewer, around),
+            Eyes::Author => shown::for_author(&self.game, viewer, around),
         };
-        Arc::new(Shown { is_final, ..shown })
+        Shown { is_final, ..shown }
     }
 
     fn around(&self) -> Around {
@@ -220,22 +222,26 @@ impl Host {
     // ---- doing ----
 
     /// Does what was not done before.
-    fn once(&mut self, viewer: Viewer, deed: Deed) -> Result<u64, Refused> {
-        if let Some((.., result)) = self.done.iter().find(|(by, key, _)| *by == viewer && *key == deed.key) {
+    fn once(&mut self, viewer: Viewer, deed: Deed) -> Result<(), Refused> {
+        let before = self.done.get(&key_of(viewer)).into_iter().flatten();
+        if let Some((_, result)) = before.rev().find(|(key, _)| *key == deed.key) {
             return result.clone();
         }
         if deed.key.len() > LONGEST_KEY {
             return Err(Refused::Unfit(format!("the key of a deed has at most {LONGEST_KEY} bytes")));
         }
         let result = self.act(viewer, deed.act);
-        if self.done.len() == REMEMBERED {
-            self.done.pop_front();
+        let done = self.done.entry(key_of(viewer)).or_default();
+        if done.len() == REMEMBERED {
+            done.pop_front();
         }
-        self.done.push_back((viewer, deed.key, result.clone()));
+        done.push_back((deed.key, result.clone()));
         result
     }
 
-    fn act(&mut self, viewer: Viewer, act: Act) -> Result<u64, Refused> {
+    fn act(&mut self, viewer: Viewer, act: Act) -> Result<(), Refused> {
+        // Whether others see anything of it is asked of answers in secret only: of all else they may.
+        let before = self.is_in_secret(viewer, &act).then(|| shown::public(&self.game));
         let changed = match act {
             Act::Answer { number, answer } => {
                 self.open_prompt(viewer, number)?;
@@ -258,7 +264,6 @@ impl Host {
             }
         };
         if changed {
-            self.wish = None;
             past::advance(&mut self.game);
             self.now = Weak::new();
             if let Err(why) = self.keep() {
@@ -266,13 +271,22 @@ impl Host {
                 return Err(Refused::Unkept(why));
             }
             self.known.note(&self.game, &self.bots);
-            self.unnoted += 1;
+            if before.is_none_or(|before| before != shown::public(&self.game)) {
+                self.wish = None;
+                self.unnoted += 1;
+            }
             if self.unnoted >= NOTED_EVERY || self.game.outcome().is_some() {
                 self.note();
             }
         }
         self.show();
-        Ok(self.rev)
+        Ok(())
+    }
+
+    /// Whether it is about a sealed question.
+    fn is_in_secret(&self, viewer: Viewer, act: &Act) -> bool {
+        let (Act::Answer { number, .. } | Act::Withdraw { number }) = act else { return false };
+        self.game.prompts(viewer).iter().any(|prompt| prompt.number == *number && prompt.sealed)
     }
 
     /// That a prompt is open, and asks this viewer.
@@ -340,8 +354,8 @@ impl Host {
         let seats = (0..self.game.people()).map(|seat| Viewer::Seat(Seat(seat as u8)));
         let nobody = Around { here: Vec::new(), bots: self.bot_seats(), undo: None };
         let shown = seats.chain([Viewer::WATCHER, Viewer::Host]).map(|viewer| {
-            let shown = shown::of(&self.game, viewer, self.rev, &nobody);
-            (key_of(viewer), shown.message(&[]))
+            let shown = shown::of(&self.game, viewer, &nobody);
+            (key_of(viewer), shown.message(1, &[]))
         });
         keeper.note(shown.collect());
         self.unnoted = 0;

@@ -2,7 +2,8 @@
 //!
 //! Orders come through [short queues](queue), one for each viewer. A thread carries them out as long as there are any, so a
 //! room in which nothing happens has none. Nothing here ever waits for a browser: what a viewer is shown lies in a cell that
-//! holds the newest only, and streams take it from there when they can.
+//! holds the newest only, and streams take it from there when they can. It is replaced when the viewer may see something new, and
+//! at no other time: a sealed answer of somebody else changes nothing in it.
 //!
 //! A panic ends an order, not the room: whoever gave it is told, and the game goes back to where it stood before.
 
@@ -36,7 +37,7 @@ pub(crate) enum Order {
     /// To be shown the game from now on, with a viewer's eyes.
     Watch(Viewer, Eyes, oneshot::Sender<watch::Receiver<Arc<Shown>>>),
     /// Something that a seat does.
-    Do(Viewer, Deed, oneshot::Sender<Result<u64, Refused>>),
+    Do(Viewer, Deed, oneshot::Sender<Result<(), Refused>>),
     /// The game as it stands, for whoever reads its past.
     Now(Viewer, oneshot::Sender<Arc<Game>>),
     /// How a value comes about.

@@ -1,4 +1,6 @@
 //! What a room does when something goes wrong that cannot go wrong, and when too much is asked of it.
+//!
+//! Found once: watchers keep a game so busy that its players are refused.
 
 use super::*;
 use crate::requests::Act;

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All games, and of how many people.
-const GAMES: [(&str, u8); 15] = [
+pub(super) const GAMES: [(&str, u8); 15] = [
     ("apiary", 3),
     ("crazy_eights", 3),
     ("gin_rummy", 2),
@@ -43,7 +43,7 @@ const TWINS: usize = 8;
 const ON: usize = 12;
 
 /// How many times as much is done as usual.
-fn times() -> usize {
+pub(super) fn times() -> usize {
     if std::env::var_os("CARDWRIGHT_LONG").is_some_and(|long| long == "1") { 10 } else { 1 }
 }
 
@@ -77,7 +77,7 @@ fn a_seat_is_sent_what_its_view_holds_and_nothing_else() {
                 }
                 looked += 1;
                 for viewer in [Viewer::Seat(Seat(luck.below(u32::from(people)) as u8)), Viewer::WATCHER] {
-                    let message = shown::of(playing, viewer, 1, &ALONE).message(&[]);
+                    let message = shown::of(playing, viewer, &ALONE).message(1, &[]);
                     let sent: Value = serde_json::from_str(&message).expect("it is JSON");
                     let sent = sent.as_object().expect("an object");
                     assert_eq!(sent.keys().map(String::as_str).collect::<BTreeSet<_>>(), keys, "{pack}");
@@ -155,8 +155,8 @@ impl Twins {
                 return step;
             }
             for at in 0..2 {
-                let shown = shown::of(&self.games[at], Viewer::Seat(self.seat), step as u64 + 1, &ALONE);
-                self.streams[at] += &shown.message(&self.lines[at]);
+                let shown = shown::of(&self.games[at], Viewer::Seat(self.seat), &ALONE);
+                self.streams[at] += &shown.message(step as u64 + 1, &self.lines[at]);
                 self.lines[at] = shown.lines;
             }
             let [one, other] = &self.streams;
@@ -221,7 +221,7 @@ fn translated(one: &PromptView, answer: &Answer, other: &PromptView) -> Option<A
 }
 
 /// Where two streams part, with a little of what is before.
-fn apart(one: &str, other: &str) -> String {
+pub(super) fn apart(one: &str, other: &str) -> String {
     let at = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
     let from = |text: &str| {
         let from = (0..=at.saturating_sub(80)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -247,7 +247,7 @@ fn the_streams_of_twins_are_the_same_byte_for_byte() {
                     if twins == 0 {
                         let all = pair.games.each_mut().map(|game| {
                             let _ = game.advance();
-                            shown::of(game, Viewer::Host, 1, &ALONE).message(&[])
+                            shown::of(game, Viewer::Host, &ALONE).message(1, &[])
                         });
                         assert_ne!(all[0], all[1], "{pack}: who sees everything can tell twins apart");
                     }

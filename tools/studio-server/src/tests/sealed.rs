@@ -1,0 +1,322 @@
+//! As long as a question is sealed, everybody else gets the same of a room, byte for byte and event by event, whatever was
+//! answered in it, and whether anything was.
+
+use super::secrets::{GAMES, apart, times};
+use super::{Server, cookie, game, next};
+use crate::GamePack;
+use crate::Limits;
+use crate::catalogue::Catalogue;
+use crate::past::Past;
+use crate::requests::{Act, Deed, Explained};
+use crate::room::{Eyes, Opening, Order, Refused, Room};
+use crate::shown::{Shown, text};
+use cardwright::catalog::Files;
+use cardwright::game::{Answer, Begin, Match, PromptView, Random, Seat, Viewer};
+use cardwright::model::game::Game;
+use cardwright::model::generator::Generator;
+use serde_json::{Value, json};
+use std::io::{BufReader, Read};
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{oneshot, watch};
+
+/// In how many sealed questions of each game answers are exchanged, ten times as many in the long version.
+const QUESTIONS: usize = 4;
+
+/// How many decisions of a random game are made at most, and in how many games a sealed question is looked for.
+const MOST: usize = 250;
+const GAMES_TRIED: u64 = 2;
+
+/// A room, and what each viewer was sent who looks at it.
+struct Watched {
+    room: Room,
+    viewers: Vec<Looking>,
+}
+
+struct Looking {
+    viewer: Viewer,
+    moments: watch::Receiver<Arc<Shown>>,
+    rev: u64,
+    lines: Arc<[Box<str>]>,
+    sent: String,
+}
+
+impl Watched {
+    fn of(catalogue: &Arc<Catalogue>, playing: &Match, threads: &Runtime) -> Self {
+        let ruleset = &catalogue.pack.ruleset;
+        let game = Match::of(ruleset, playing.game().fork(ruleset.rules()));
+        let people = game.people() as u8;
+        let catalogue = Arc::clone(catalogue);
+        let opening = Opening { catalogue, game, bots: Vec::new(), undoes_freely: false, keeper: None };
+        let room = Room::open(opening, threads.handle());
+        let viewers = (0..people).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::WATCHER, Viewer::Host]);
+        let viewers = viewers.map(|viewer| {
+            let moments = told(&room, |reply| Order::Watch(viewer, Eyes::Own, reply)).expect("it can be watched");
+            Looking { viewer, moments, rev: 0, lines: Arc::default(), sent: String::new() }
+        });
+        let viewers = viewers.collect();
+        let mut watched = Self { room, viewers };
+        // Who is here is shown when all have come.
+        told(&watched.room, |reply| Order::Now(Viewer::Host, reply)).expect("it goes on");
+        watched.send();
+        watched
+    }
+
+    /// Sends each viewer what is new.
+    fn send(&mut self) {
+        for looking in &mut self.viewers {
+            if looking.rev > 0 && !looking.moments.has_changed().expect("the room is there") {
+                continue;
+            }
+            let shown = Arc::clone(&looking.moments.borrow_and_update());
+            looking.rev += 1;
+            looking.sent += &shown.message(looking.rev, &looking.lines);
+            looking.sent.push('\n');
+            looking.lines = Arc::clone(&shown.lines);
+        }
+    }
+
+    fn act(&mut self, viewer: Viewer, act: Act) -> Result<(), Refused> {
+        let key = self.viewers.iter().map(|looking| looking.sent.len()).sum::<usize>();
+        let deed = Deed { key: format!("{key} {act:?}").chars().take(90).collect(), act };
+        let done = told(&self.room, |reply| Order::Do(viewer, deed, reply)).expect("it is answered");
+        self.send();
+        done
+    }
+
+    /// The newest of what somebody was shown.
+    fn shown_to(&self, viewer: Viewer) -> Value {
+        let looking = self.viewers.iter().find(|looking| looking.viewer == viewer).expect("all look");
+        let shown = Arc::clone(&looking.moments.borrow());
+        serde_json::from_str(&shown.message(0, &[])).expect("it is JSON")
+    }
+
+    /// A seat answers so many of the sealed questions that it is asked, by luck. Whether that is still about the same.
+    fn answer(&mut self, seat: Seat, many: u32, luck: &mut Random) -> bool {
+        let inputs = self.now().log().len();
+        for _ in 0..many {
+            let Some(prompt) = self.sealed().into_iter().find(|prompt| prompt.seat == seat) else { break };
+            let answer = luck.choose(&prompt);
+            let act = Act::Answer { number: prompt.number, answer };
+            self.act(Viewer::Seat(seat), act).expect("what is drawn fits");
+            if self.now().log().len() > inputs {
+                // What comes now is another question.
+                return false;
+            }
+        }
+        !self.sealed().is_empty()
+    }
+
+    /// The game as it stands.
+    fn now(&self) -> Arc<Game> {
+        told(&self.room, |reply| Order::Now(Viewer::Host, reply)).expect("it goes on")
+    }
+
+    /// The sealed questions that are open.
+    fn sealed(&self) -> Vec<PromptView> {
+        let prompts = Match::of(&self.room.catalogue().pack.ruleset, (*self.now()).clone()).prompts(Viewer::Host);
+        prompts.into_iter().filter(|prompt| prompt.sealed).collect()
+    }
+
+    /// Whatever else a viewer can ask for or try, and what is answered.
+    fn answered(&mut self, viewer: Viewer) -> String {
+        let catalogue = Arc::clone(self.room.catalogue());
+        let mut said = format!("{}\n", self.room.status());
+        let values = catalogue.pack.ruleset.rules().values.keys().map(ToString::to_string);
+        for value in values.take(12) {
+            for of in [Explained::Game, Explained::Player('A'), Explained::Player('B')] {
+                let explained = told(&self.room, |reply| Order::Explain(viewer, of, value.clone(), reply));
+                said += &format!("{value}: {explained:?}\n");
+            }
+        }
+        let now = told(&self.room, |reply| Order::Now(viewer, reply)).expect("it goes on");
+        let lines = self.shown_to(viewer)["lines"].as_array().map_or(0, Vec::len);
+        let mut past = Past::default();
+        for line in [lines.saturating_sub(1), lines] {
+            let then = past.at(&catalogue.pack.ruleset, &now, viewer, line);
+            said += &format!("line {line}: {:?}\n", then.map(|then| text(&then.view(viewer))));
+        }
+        let own = self.shown_to(viewer)["prompts"].clone();
+        let is_own =
+            |number: u32| own.as_array().is_some_and(|own| own.iter().any(|prompt| prompt["number"] == number));
+        for number in (0..60).filter(|number| !is_own(*number)) {
+            let late = self.act(viewer, Act::Answer { number, answer: Answer::Wait });
+            said += &format!("{number}: {late:?} {:?}\n", self.act(viewer, Act::Withdraw { number }));
+        }
+        said
+    }
+}
+
+fn told<T>(room: &Room, order: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Refused> {
+    let (sender, receiver) = oneshot::channel();
+    room.order(order(sender))?;
+    receiver.blocking_recv().map_err(|_| Refused::Broken)
+}
+
+/// Rooms that differ in what a seat has answered in the sealed question that is open, if anything.
+fn compare(catalogue: &Arc<Catalogue>, playing: &Match, threads: &Runtime, luck: &mut Generator) -> Option<bool> {
+    let mut rooms: [Watched; 3] = std::array::from_fn(|_| Watched::of(catalogue, playing, threads));
+    let sealed = rooms[0].sealed();
+    let answering = sealed[luck.below(sealed.len() as u32) as usize].seat;
+    let other = Seat((answering.0 + 1) % playing.people() as u8);
+    let (many, wishes) = (1 + luck.below(3), luck.below(2) == 0);
+    if wishes {
+        // A wish to take something back stands beside the question.
+        rooms.iter_mut().for_each(|room| room.act(Viewer::Seat(other), Act::Undo).expect("a wish is noted"));
+    }
+    let seeds = [luck.bits(), luck.bits()].map(u64::from);
+    for (seed, room) in seeds.into_iter().zip(&mut rooms[1..]) {
+        if !room.answer(answering, many, &mut Random::new(seed)) {
+            return None;
+        }
+    }
+    let asked = [0, 1].map(|at| rooms[at].shown_to(Viewer::Host)["prompts"].clone());
+    let differs = asked[0] != asked[1];
+    same(catalogue, &mut rooms, answering);
+    // Now somebody else answers as well.
+    let seed = u64::from(luck.bits());
+    let open = rooms.each_mut().map(|room| room.answer(other, 2, &mut Random::new(seed)));
+    // Otherwise it is over in one of them, and what was answered may be told.
+    if open == [true; 3] {
+        same(catalogue, &mut rooms, answering);
+    }
+    Some(differs)
+}
+
+/// That everybody but one seat was sent the same of all rooms, and is answered the same.
+fn same(catalogue: &Catalogue, rooms: &mut [Watched; 3], answering: Seat) {
+    let others = (0..rooms[0].viewers.len()).filter(|at| !matches!(rooms[0].viewers[*at].viewer, Viewer::Host));
+    for at in others.filter(|at| rooms[0].viewers[*at].viewer != Viewer::Seat(answering)).collect::<Vec<_>>() {
+        let viewer = rooms[0].viewers[at].viewer;
+        let answered = rooms.each_mut().map(|room| room.answered(viewer));
+        for other in 1..3 {
+            let (one, two) = (&rooms[0].viewers[at].sent, &rooms[other].viewers[at].sent);
+            let pack = &catalogue.pack.pack;
+            assert!(
+                one == two,
+                "{pack}: {viewer:?} is sent what {} has answered: {}",
+                answering.letter(),
+                apart(one, two)
+            );
+            let (one, two) = (&answered[0], &answered[other]);
+            assert!(
+                one == two,
+                "{pack}: {viewer:?} is told what {} has answered: {}",
+                answering.letter(),
+                apart(one, two)
+            );
+        }
+    }
+}
+
+/// Compares rooms in some sealed questions of a game. How many there were.
+fn exchange(pack: GamePack, people: u8, threads: &Runtime) -> usize {
+    let catalogue = Arc::new(Catalogue::of(pack));
+    let ruleset = &catalogue.pack.ruleset;
+    let (wanted, mut compared, mut differ) = (times() * QUESTIONS, 0, 0);
+    let mut luck = Generator::new(11);
+    for seed in 1.. {
+        let mut playing = Match::begin(ruleset, &Begin::new(people, seed)).expect("so many can play it");
+        let mut random = Random::new(seed);
+        for _ in 0..MOST {
+            if playing.advance().is_err() || playing.outcome().is_some() || compared >= wanted {
+                break;
+            }
+            let open = playing.prompts(Viewer::Host);
+            if open.iter().filter(|prompt| prompt.sealed).count() > 1 && luck.below(3) == 0 {
+                let found = compare(&catalogue, &playing, threads, &mut luck);
+                compared += usize::from(found.is_some());
+                differ += usize::from(found == Some(true));
+            }
+            let prompt = &open[luck.below(open.len() as u32) as usize];
+            playing.answer(prompt.number, random.choose(prompt)).expect("what is drawn fits");
+        }
+        if compared >= wanted || (compared == 0 && seed >= GAMES_TRIED) {
+            break;
+        }
+    }
+    assert!(compared == 0 || differ > 0, "{}: who sees everything can tell them apart", catalogue.pack.pack);
+    compared
+}
+
+#[test]
+fn a_sealed_answer_changes_nothing_that_others_are_sent() {
+    let threads = Builder::new_multi_thread().worker_threads(1).build().expect("it can be made");
+    let in_secret: Vec<&str> = std::thread::scope(|scope| {
+        let games = GAMES.map(|(pack, people)| {
+            (
+                pack,
+                scope.spawn({
+                    let threads = &threads;
+                    move || exchange(game(pack), people, threads)
+                }),
+            )
+        });
+        let met =
+            games.into_iter().filter_map(|(pack, met)| (met.join().expect("they are the same") > 0).then_some(pack));
+        met.collect()
+    });
+    assert_eq!(in_secret, ["hearts", "mega_calamities", "roadstead", "tideline", "war_of_the_ring"]);
+    for name in ["toy", "snatch"] {
+        let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs").join(name));
+        let ruleset = cardwright::game::load(&files, name).ruleset.expect("the pack is right");
+        assert!(exchange(GamePack { pack: name.into(), ruleset, files }, 3, &threads) > 0, "{name} asks in secret");
+    }
+}
+
+/// What comes on a stream as long as it waits for more. The end of the last event may still be on its way.
+fn read_all(stream: &mut BufReader<TcpStream>) -> String {
+    let mut came = Vec::new();
+    let _ = stream.read_to_end(&mut came);
+    String::from_utf8_lossy(&came).into_owned()
+}
+
+/// Over sockets: who has not answered yet gets no byte when somebody else has.
+#[test]
+fn no_byte_leaves_the_server_when_somebody_answers_in_secret() {
+    let server = Server::of(&["hearts"], false, None, Limits::default());
+    let made = server.post("/api/games", "", &json!({ "pack": "hearts", "people": 4 }));
+    let id = made.body["id"].as_str().expect("a name").to_owned();
+    let secrets = made.body["secrets"].as_array().expect("a list").iter().filter_map(Value::as_str);
+    let cookies: Vec<String> = "ABCD".chars().zip(secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let path = |viewer: &str, rest: &str| format!("/api/g/{id}/{viewer}/{rest}");
+    let viewers = ["A", "B", "C", "D", "watch"];
+    let mut streams = viewers.map(|viewer| {
+        let own = viewers.iter().position(|other| *other == viewer).and_then(|at| cookies.get(at));
+        server.stream(&path(viewer, "events"), own.map_or("", |own| own))
+    });
+    // Everybody is here when the first is told so.
+    let all_are_here = |moment: &Value| moment["around"]["here"] == json!(["A", "B", "C", "D"]);
+    let newest: Vec<Value> = streams
+        .iter_mut()
+        .map(|stream| {
+            loop {
+                let moment = next(stream);
+                if all_are_here(&moment) {
+                    break moment;
+                }
+            }
+        })
+        .collect();
+    assert!(newest[..4].iter().all(|moment| moment["prompts"][0]["sealed"] == true), "all pass cards");
+    for (seat, letter) in viewers[..3].iter().enumerate() {
+        let prompt = &newest[seat]["prompts"][0];
+        let answer = json!({ "number": prompt["number"], "answer": prompt["default"] });
+        let done = server.post(&path(letter, "do"), &cookies[seat], &json!({ "key": "1", "do": { "answer": answer } }));
+        assert_eq!((done.status, done.body), (200, json!({ "v": 1 })));
+        let own = next(&mut streams[seat]);
+        assert_eq!(
+            (&own["prompts"], &own["rev"]),
+            (&json!([]), &json!(newest[seat]["rev"].as_u64().map(|rev| rev + 1)))
+        );
+        for (at, stream) in streams.iter_mut().enumerate().filter(|(at, _)| *at != seat) {
+            stream.get_ref().set_read_timeout(Some(Duration::from_millis(30))).expect("it can be set");
+            let came = read_all(stream);
+            stream.get_ref().set_read_timeout(Some(Duration::from_secs(60))).expect("it can be set");
+            assert!(!came.contains("data:"), "{} is sent {came}", viewers[at]);
+        }
+    }
+}
