@@ -37,7 +37,7 @@ mod wrap;
 
 use cardwright::base::printable;
 use clap::{CommandFactory, FromArgMatches, Parser};
-use command_error::{Outcome, Verdict};
+use command_error::{CommandError, Outcome, Verdict};
 use commands::Workrooms;
 use out::Out;
 use packs::Packs;
