@@ -3,10 +3,11 @@
 use crate::colour::{GROUND, INK};
 use crate::facts::CardFace;
 use crate::foot::{self, FootFacts};
+use crate::renderer::FAMILY;
 use crate::rosette;
 use crate::svg::{Drawing, number};
 use crate::tags;
-use crate::typeset::{Block, FAMILY, Style, Typesetter, Weight};
+use crate::typeset::{Block, Style, Typesetter, Weight};
 
 /// The stripe in the colour of the kind at the left edge.
 const SPINE: f32 = 26.0;

@@ -1,18 +1,17 @@
 //! Pages as PDF, and faces as PNG.
 
 use crate::easel::DrawnFace;
+use crate::renderer;
 use crate::sheet::Sheet;
-use crate::typeset::{FAMILY, FONTS};
 use krilla::geom::{Rect, Size};
 use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 /// Points in a millimetre.
 const POINTS: f32 = 72.0 / 25.4;
@@ -65,19 +64,7 @@ const MOST_PIXELS: u64 = 64 << 20;
 impl Press {
     /// A press.
     pub fn new() -> Self {
-        let mut fonts = fontdb::Database::new();
-        for font in FONTS {
-            fonts.load_font_data(font.to_vec());
-        }
-        let resolver = ImageHrefResolver {
-            resolve_data: ImageHrefResolver::default_data_resolver(),
-            // A picture may hold the path of a file or an address; neither is ever opened.
-            resolve_string: Box::new(|_, _| None),
-        };
-        let fontdb = Arc::new(fonts);
-        let options =
-            Options { font_family: FAMILY.into(), image_href_resolver: resolver, fontdb, ..Options::default() };
-        Self { options }
+        Self { options: renderer::options() }
     }
 
     fn tree(&self, svg: &str) -> Result<Tree, NotPressed> {

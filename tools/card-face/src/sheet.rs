@@ -1,8 +1,8 @@
 //! Sheets: faces side by side on paper, with what is cut off around them and the marks along which to cut.
 
 use crate::easel::{CardSize, DrawnFace, MOST_BLEED};
+use crate::renderer::FAMILY;
 use crate::svg::{Drawing, number};
-use crate::typeset::FAMILY;
 
 /// From the edge of the paper to the first card, at least: there is room for the marks, and printers leave it white.
 const MARGIN: f32 = 7.5;
