@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub static OF_OUTLINES: Judge = Judge::new(look);
 
 /// The renderer that is asked.
-static RENDERER: LazyLock<Options<'static>> = LazyLock::new(renderer::options);
+static RENDERER: LazyLock<Options<'static>> = LazyLock::new(renderer::plain);
 
 fn look(svg: &str) -> Result<(), PictureFault> {
     let drawing = Drawing::read(svg)?;

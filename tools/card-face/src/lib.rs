@@ -18,6 +18,7 @@ mod press;
 mod renderer;
 mod rosette;
 mod sheet;
+mod stock;
 mod svg;
 mod tags;
 #[cfg(test)]
