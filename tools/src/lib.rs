@@ -22,6 +22,7 @@ pub mod mutants;
 pub mod out;
 pub mod packs;
 pub mod parallel;
+pub mod pictures;
 pub mod promote;
 pub mod record;
 pub mod rulings;
@@ -92,6 +93,7 @@ fn run(arguments: Arguments, workrooms: Option<Workrooms>, out: &mut Out) -> Out
         packs.leave_out(pack)?;
     }
     packs.evaluator = arguments.evaluator.into();
+    packs.judge = workrooms.map(|rooms| rooms.judge).unwrap_or_default();
     arguments.command.run(packs, workrooms, out)
 }
 

@@ -3,11 +3,13 @@
 
 use crate::command_error::CommandError;
 use crate::install;
+use crate::pictures;
 use crate::rulings::RulingFile;
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game::{self, Evaluator, Ruleset};
 use cardwright::model::rules::StandingTable;
+use cardwright_pictures::Judge;
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +35,8 @@ pub struct Packs {
     pub without: Vec<String>,
     /// What runs their scripts.
     pub evaluator: Evaluator,
+    /// Who judges their pictures.
+    pub judge: &'static Judge,
 }
 
 /// What runs scripts, as arguments name it.
@@ -234,8 +238,11 @@ impl Packs {
 
     fn loaded(&self, game: &str, files: &Files) -> Result<Ruleset, CommandError> {
         let loaded = game::load(files, game);
-        loaded.ruleset.map(|ruleset| ruleset.with_evaluator(self.evaluator)).ok_or_else(|| {
-            let problems = loaded.problems.render(files, Colour::Plain);
+        let mut problems = loaded.problems;
+        problems.extend(pictures::problems(self.judge, files, game));
+        let ruleset = loaded.ruleset.filter(|_| problems.is_empty());
+        ruleset.map(|ruleset| ruleset.with_evaluator(self.evaluator)).ok_or_else(|| {
+            let problems = problems.render(files, Colour::Plain);
             CommandError::broken(format!("{game} cannot be played\n\n{problems}"))
                 .help("`cardwright check` shows this too")
         })

@@ -188,7 +188,9 @@ impl Files {
 
 impl Sources for Files {
     fn text(&self, path: &str) -> Option<&str> {
-        self.get(path)
+        // Of pictures, an SVG has lines as well.
+        let svg = || self.image(path).filter(|_| path.ends_with(".svg"));
+        self.get(path).or_else(|| std::str::from_utf8(svg()?).ok())
     }
 }
 

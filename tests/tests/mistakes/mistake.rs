@@ -1,12 +1,13 @@
 //! A mistake as a file: what is wrong, the files that are laid over the base game, the ruling that is played.
 
 use cardwright::base::{Colour, Problems};
-use cardwright::catalog::Files;
+use cardwright::catalog::{self, Files};
 use cardwright::game::{Loaded, Ruleset, load};
 use cardwright_cli::rulings::RulingFile;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use toml::{Table, Value};
 
 /// The game of the base packs.
@@ -136,7 +137,13 @@ fn overlaid(table: &Table) -> Result<Files, String> {
         let lines: String = (1..=times).map(|number| line.replace("{n}", &number.to_string()) + "\n").collect();
         *texts.entry(file.to_string()).or_default() += &lines;
     }
-    Ok(Files::new(texts))
+    let (pictures, texts): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        texts.into_iter().partition(|(path, _)| catalog::is_image(path));
+    let files = Files::new(texts);
+    if pictures.is_empty() {
+        return Ok(files);
+    }
+    Ok(files.with_images(pictures.into_iter().map(|(path, text)| (path, Arc::from(text.into_bytes())))))
 }
 
 /// A text of an entry, or none.

@@ -8,17 +8,21 @@ use cardwright::model::game::Game;
 use cardwright::model::tape::Input;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Scripts;
+use cardwright_cli::packs::Packs;
+use cardwright_cli::pictures;
 use cardwright_cli::rulings::{self, Ruling, Run};
 use libtest_mimic::Failed;
 use std::rc::Rc;
 
 /// The pack is refused: what is shown then.
 pub fn refused_at_load(mistake: &Mistake) -> Result<String, Failed> {
-    let loaded = load(&mistake.files, &mistake.game);
-    if loaded.ruleset.is_some() || loaded.problems.is_empty() {
+    let Loaded { ruleset, mut problems, .. } = load(&mistake.files, &mistake.game);
+    let of_pictures = pictures::problems(Packs::default().judge, &mistake.files, &mistake.game);
+    if ruleset.is_some() && of_pictures.is_empty() || problems.is_empty() && ruleset.is_none() {
         return Err("this loads, and nothing is wrong with it".into());
     }
-    Ok(loaded.problems.render(&mistake.files, Colour::Plain))
+    problems.extend(of_pictures);
+    Ok(problems.render(&mistake.files, Colour::Plain))
 }
 
 /// Nothing is wrong with the pack, but something in it is of no use: what is shown then.

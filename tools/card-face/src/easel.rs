@@ -3,10 +3,12 @@
 use crate::colour::{GROUND, INK};
 use crate::facts::CardFace;
 use crate::foot::{self, FootFacts};
+use crate::picture::{Shown, put_in};
+use crate::renderer::FAMILY;
 use crate::rosette;
 use crate::svg::{Drawing, number};
 use crate::tags;
-use crate::typeset::{Block, FAMILY, Style, Typesetter, Weight};
+use crate::typeset::{Block, Style, Typesetter, Weight};
 
 /// The stripe in the colour of the kind at the left edge.
 const SPINE: f32 = 26.0;
@@ -70,6 +72,8 @@ pub struct DrawnFace {
     pub(crate) size: CardSize,
     pub(crate) class: String,
     pub(crate) content: String,
+    /// The picture that the content names.
+    pub(crate) shown: Option<Shown>,
 }
 
 impl DrawnFace {
@@ -83,6 +87,11 @@ impl DrawnFace {
 
     /// A whole SVG document, with so much around the card as is cut off, in millimetres.
     pub fn svg(&self, bleed: f32) -> String {
+        put_in(self.drawing(bleed), self.shown.iter().map(|shown| &shown.picture))
+    }
+
+    /// The same, with the mark of the picture in place of it.
+    pub(crate) fn drawing(&self, bleed: f32) -> String {
         let (wide, high) = (self.size.width() + 2.0 * bleed, self.size.height() + 2.0 * bleed);
         let mut drawing = Drawing::default();
         let (width, height) = (format!("{}mm", number(wide)), format!("{}mm", number(high)));
@@ -204,6 +213,10 @@ impl Easel {
             size: self.size,
             class: face.palette.class.clone(),
             content: drawing.finish(),
+            shown: (number == 1)
+                .then_some(face.picture.as_ref())
+                .flatten()
+                .map(|picture| Shown { card: face.name.as_str().into(), picture: picture.clone() }),
         }
     }
 
@@ -305,7 +318,7 @@ impl Easel {
             // As much over the left edge of its place as over the right one, so that its middle is in the middle.
             let [x, y, wide, tall] = [SPINE - over, top, visible + 2.0 * over, high].map(number);
             let place = [("x", &*x), ("y", &*y), ("width", &*wide), ("height", &*tall)];
-            let shown = [("preserveAspectRatio", "xMidYMid slice"), ("href", &**picture)];
+            let shown = [("preserveAspectRatio", "xMidYMid slice"), ("href", &*picture.mark)];
             drawing.element("image", &[&place[..], &shown[..]].concat());
             self.spine(drawing, face);
             return top + high + 16.0;

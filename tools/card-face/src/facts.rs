@@ -1,7 +1,7 @@
 //! What stands on the face of each card of a game: what is printed on it, where its look puts it.
 
 use crate::colour::Palette;
-use crate::picture;
+use crate::picture::Picture;
 use cardwright::catalog::Files;
 use cardwright::game::{CardInfo, Datum, GameInfo, Ruleset};
 use cardwright::model::ids::DefId;
@@ -40,7 +40,7 @@ pub struct CardFace {
     pub(crate) foot: String,
     pub(crate) tags: Vec<String>,
     pub(crate) text: String,
-    pub(crate) picture: Option<String>,
+    pub(crate) picture: Option<Picture>,
 }
 
 impl Gallery {
@@ -116,7 +116,7 @@ impl Gallery {
             foot: foot(card, look),
             tags: tags(card, look),
             text: cut(&card.text, LONGEST_TEXT),
-            picture: path.and_then(|path| picture::address(&self.files, path)),
+            picture: path.and_then(|path| Picture::of(&self.files, path)),
         })
     }
 }

@@ -1,8 +1,9 @@
 //! The foot of a card: numbers in its corners, the sign and the name of its kind, and one fact.
 
 use crate::colour::{GROUND, INK, INK_SOFT, Palette};
+use crate::renderer::FAMILY;
 use crate::svg::{Drawing, number};
-use crate::typeset::{FAMILY, Style, Typesetter, Weight};
+use crate::typeset::{Style, Typesetter, Weight};
 use cardwright::model::rules::LookIcon;
 
 /// How large the sign of a kind is.

@@ -1,15 +1,17 @@
 //! Pages as PDF, and faces as PNG.
 
 use crate::easel::DrawnFace;
+use crate::picture::Shown;
+use crate::renderer;
 use crate::sheet::Sheet;
-use crate::typeset::{FAMILY, FONTS};
+use crate::stock::{Limits, Stock};
 use krilla::geom::{Rect, Size};
 use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree, fontdb};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -30,8 +32,13 @@ impl fmt::Display for PressError {
 impl std::error::Error for PressError {}
 
 impl PressError {
+    /// This is why.
+    pub(crate) fn because(why: String) -> Self {
+        Self(why)
+    }
+
     /// The same, with the name of the card.
-    fn of(self, name: &str) -> Self {
+    pub(crate) fn of(self, name: &str) -> Self {
         Self(format!("{name}: {}", self.0))
     }
 }
@@ -44,7 +51,8 @@ fn drawn<T>(draw: impl FnOnce() -> Result<T, PressError>) -> Result<T, PressErro
 
 /// Makes PDF and PNG of drawings. It knows the two fonts that are built in, and no others.
 pub struct Press {
-    options: Options<'static>,
+    fonts: Arc<fontdb::Database>,
+    limits: Limits,
 }
 
 impl fmt::Debug for Press {
@@ -65,31 +73,17 @@ const MOST_PIXELS: u64 = 64 << 20;
 impl Press {
     /// A press.
     pub fn new() -> Self {
-        let mut fonts = fontdb::Database::new();
-        for font in FONTS {
-            fonts.load_font_data(font.to_vec());
-        }
-        let resolver = ImageHrefResolver {
-            resolve_data: ImageHrefResolver::default_data_resolver(),
-            // A picture may hold the path of a file or an address; neither is ever opened.
-            resolve_string: Box::new(|_, _| None),
-        };
-        let fontdb = Arc::new(fonts);
-        let options =
-            Options { font_family: FAMILY.into(), image_href_resolver: resolver, fontdb, ..Options::default() };
-        Self { options }
+        Self { fonts: renderer::fonts(), limits: Limits::USUAL }
     }
 
-    fn tree(&self, svg: &str) -> Result<Tree, PressError> {
-        Tree::from_str(svg, &self.options).map_err(|error| PressError(error.to_string()))
-    }
-
-    /// Pages as a PDF document with its fonts inside. The same pages always give the same bytes.
+    /// Pages as a PDF document with its fonts inside. The same pages always give the same bytes. Pictures stand in it with at
+    /// most 2048 × 2048 pixels, and are decoded one after another. After each page, `told` is called.
     ///
     /// # Errors
-    /// If a page cannot be drawn.
-    pub fn pdf(&self, sheets: &[Sheet], title: &str) -> Result<Vec<u8>, PressError> {
-        drawn(|| self.document(sheets, title, SerializeSettings::default()))
+    /// If a page cannot be drawn, or if the pictures have too many pixels together.
+    pub fn pdf(&self, sheets: &[Sheet], title: &str, told: impl FnMut()) -> Result<Vec<u8>, PressError> {
+        self.limits.check(sheets.iter().flat_map(|sheet| &sheet.shown))?;
+        drawn(|| self.document(sheets, title, SerializeSettings::default(), told))
     }
 
     pub(crate) fn document(
@@ -97,11 +91,14 @@ impl Press {
         sheets: &[Sheet],
         title: &str,
         settings: SerializeSettings,
+        mut told: impl FnMut(),
     ) -> Result<Vec<u8>, PressError> {
         let mut document = Document::new_with(settings);
         document.set_metadata(Metadata::new().title(title.into()).creator("Cardwright".into()));
+        let stock = Stock::new(sheets.iter().flat_map(|sheet| &sheet.shown), self.limits);
+        let options = stock.options(Arc::clone(&self.fonts));
         for sheet in sheets {
-            let tree = self.tree(&sheet.svg)?;
+            let tree = tree(&sheet.drawing, &options)?;
             let [wide, high] = sheet.page.map(|side| side * POINTS);
             let size = Size::from_wh(wide, high).ok_or_else(|| PressError("a page has no size".into()))?;
             let grown = |by: f32| {
@@ -115,6 +112,7 @@ impl Press {
             surface.draw_svg(&tree, size, SvgSettings::default());
             surface.finish();
             page.finish();
+            told();
         }
         document.finish().map_err(|error| PressError(format!("{error:?}")))
     }
@@ -124,13 +122,16 @@ impl Press {
     /// # Errors
     /// If it cannot be drawn, or would be too large.
     pub fn png(&self, face: &DrawnFace, bleed: f32, dots: u32) -> Result<Vec<u8>, PressError> {
-        let pixels = drawn(|| self.pixels(&face.svg(bleed), dots)).map_err(|why| why.of(&face.name))?;
+        let pixels = drawn(|| self.pixels(&face.drawing(bleed), face.shown.as_slice(), dots))
+            .map_err(|why| why.of(&face.name))?;
         pixels.encode_png().map_err(|error| PressError(error.to_string()))
     }
 
     /// A drawing as pixels.
-    pub(crate) fn pixels(&self, svg: &str, dots: u32) -> Result<Pixmap, PressError> {
-        let tree = self.tree(svg)?;
+    pub(crate) fn pixels(&self, svg: &str, shown: &[Shown], dots: u32) -> Result<Pixmap, PressError> {
+        // Each stands alone and is given away when it is drawn, so that it may have as many dots as are asked for.
+        let stock = Stock::new(shown.iter(), Limits { one: u64::MAX, ..self.limits });
+        let tree = tree(svg, &stock.options(Arc::clone(&self.fonts)))?;
         // Drawings are measured at 96 dots per inch.
         let scale = dots as f32 / 96.0;
         let side = |length: f32| (length * scale).round() as u32;
@@ -142,4 +143,8 @@ impl Press {
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
         Ok(pixels)
     }
+}
+
+fn tree(svg: &str, options: &Options<'_>) -> Result<Tree, PressError> {
+    Tree::from_str(svg, options).map_err(|error| PressError(error.to_string()))
 }

@@ -1,8 +1,9 @@
 //! Sheets: faces side by side on paper, with what is cut off around them and the marks along which to cut.
 
 use crate::easel::{CardSize, DrawnFace, MOST_BLEED};
+use crate::picture::{Shown, put_in};
+use crate::renderer::FAMILY;
 use crate::svg::{Drawing, number};
-use crate::typeset::FAMILY;
 
 /// From the edge of the paper to the first card, at least: there is room for the marks, and printers leave it white.
 const MARGIN: f32 = 7.5;
@@ -45,8 +46,17 @@ pub struct Sheet {
     pub trim: [f32; 4],
     /// How much is printed around it.
     pub bleed: f32,
-    /// The page as an SVG document.
-    pub svg: String,
+    /// The page as an SVG document, with the marks of pictures.
+    pub(crate) drawing: String,
+    /// The pictures, as often as they are shown.
+    pub(crate) shown: Vec<Shown>,
+}
+
+impl Sheet {
+    /// The page as a whole SVG document.
+    pub fn svg(&self) -> String {
+        put_in(self.drawing.clone(), self.shown.iter().map(|shown| &shown.picture))
+    }
 }
 
 impl Imposition {
@@ -165,7 +175,8 @@ impl Grid<'_> {
             drawing.text(left + 1.5, bottom + bleed.max(OFFSET) + 3.2, &style, title);
         }
         drawing.close("svg");
-        Sheet { page: self.page, trim: [left, top, right, bottom], bleed, svg: drawing.finish() }
+        let shown = self.faces.iter().filter_map(|face| face.shown.clone()).collect();
+        Sheet { page: self.page, trim: [left, top, right, bottom], bleed, drawing: drawing.finish(), shown }
     }
 
     /// Marks outside of all cards, at every line along which is cut.

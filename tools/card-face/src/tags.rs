@@ -1,8 +1,9 @@
 //! Tags: short words in frames, side by side, above the text of a card.
 
 use crate::colour::{INK_SOFT, LINE};
+use crate::renderer::FAMILY;
 use crate::svg::Drawing;
-use crate::typeset::{Block, FAMILY, Style, Typesetter, Weight};
+use crate::typeset::{Block, Style, Typesetter, Weight};
 
 const SIZE: f32 = 25.0;
 const LEADING: f32 = 29.0;

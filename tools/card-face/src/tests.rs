@@ -124,7 +124,7 @@ fn texts_are_escaped_and_nothing_is_referred_to() {
     assert!(svg.contains("&lt;script&gt;&amp;&quot;Odd"), "{svg}");
     assert!(!svg.contains('\u{1}') && !svg.contains('\u{fffe}'));
     assert!(!svg.contains("href=\""), "{svg}");
-    Press::new().pixels(&svg, 40).expect("it is well-formed");
+    Press::new().pixels(&svg, &[], 40).expect("it is well-formed");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_picture_comes_from_the_memory_of_the_pack() {
     let face = gallery.face("Boon").expect("it is in the gallery");
     let svg = drawn(&face)[0].svg(0.0);
     assert!(svg.contains("href=\"data:image/svg+xml;base64,"), "{svg}");
-    let pixels = Press::new().pixels(&svg, 100).expect("it can be drawn");
+    let pixels = Press::new().pixels(&svg, &[], 100).expect("it can be drawn");
     assert_eq!(at(&pixels, 100, 33.0, 30.0), [255, 0, 0], "the picture is shown");
     assert_eq!(at(&pixels, 100, 1.0, 30.0), [0x7a, 0x4a, 0x06], "the stripe has the pack's own colour");
 }
@@ -147,7 +147,7 @@ fn a_picture_opens_no_file_and_no_address() {
     let svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="10mm" height="10mm"><image href="{href}" width="10" height="10"/></svg>"#
     );
-    let pixels = Press::new().pixels(&svg, 72).expect("it can be drawn");
+    let pixels = Press::new().pixels(&svg, &[], 72).expect("it can be drawn");
     assert!(pixels.pixels().iter().all(|pixel| pixel.alpha() == 0), "nothing is drawn of {href}");
 }
 
@@ -201,7 +201,7 @@ fn nothing_stands_outside_of_the_safe_area() {
 
 /// Looks at the 2.5 mm within the right and lower edges: there are only the grounds of name and card.
 fn only_ground_at_the_edges(face: &DrawnFace) {
-    let pixels = Press::new().pixels(&face.svg(0.0), 100).expect("it can be drawn");
+    let pixels = Press::new().pixels(&face.svg(0.0), &[], 100).expect("it can be drawn");
     for step in 0..170 {
         let along = 4.0 + step as f32 * 0.45;
         if along < 60.0 {
@@ -219,7 +219,7 @@ fn only_ground_at_the_edges(face: &DrawnFace) {
 fn the_same_card_gives_the_same_bytes() {
     let once = || {
         let sheets = sheets(3, imposition(Paper::A4, 0.0));
-        (sheets[0].svg.clone(), Press::new().pdf(&sheets, "Toy").expect("it can be pressed"))
+        (sheets[0].svg(), Press::new().pdf(&sheets, "Toy", || ()).expect("it can be pressed"))
     };
     assert_eq!(once(), once());
 }
@@ -247,7 +247,7 @@ fn marks_stand_at_every_cut_and_nowhere_else() {
     const DOTS: u32 = 300;
     for (paper, bleed) in [(Paper::A4, 0.0), (Paper::Letter, 3.0)] {
         let sheet = &sheets(5, imposition(paper, bleed))[0];
-        let pixels = Press::new().pixels(&sheet.svg, DOTS).expect("it can be drawn");
+        let pixels = Press::new().pixels(&sheet.svg(), &[], DOTS).expect("it can be drawn");
         let [left, top, right, bottom] = sheet.trim;
         let dark = |x: f32, y: f32| at(&pixels, DOTS, x, y).iter().all(|channel| *channel < 128);
         let away = bleed.max(1.0) + 2.0;
@@ -269,7 +269,7 @@ fn marks_stand_at_every_cut_and_nowhere_else() {
         }
     }
     let without = Imposition::new(Paper::A4, CardSize::USUAL, 0.0, false).expect("cards fit");
-    assert!(!sheets(5, without)[0].svg.contains("<line"));
+    assert!(!sheets(5, without)[0].svg().contains("<line"));
 }
 
 /// The numbers of a box of the first page.
@@ -294,7 +294,7 @@ fn a_pdf_has_the_boxes_of_its_pages_and_its_fonts_inside() {
             ascii_compatible: true,
             ..SerializeSettings::default()
         };
-        let pdf = Press::new().document(&sheets, "Toy", plain).expect("it can be pressed");
+        let pdf = Press::new().document(&sheets, "Toy", plain, || ()).expect("it can be pressed");
         let pdf = String::from_utf8_lossy(&pdf);
         assert!(near(&page_box(&pdf, "MediaBox"), [0.0, 0.0, page[0], page[1]]), "{paper:?}");
         let [left, top, right, bottom] = sheets[0].trim.map(|edge| edge * 72.0 / 25.4);

@@ -1,14 +1,9 @@
 //! Text in lines: laid out with the fonts that are built in, so that it breaks at the same places everywhere.
 
+use crate::renderer::{FAMILY, FONTS};
 use parley::fontique::{Blob, Collection, CollectionOptions, SourceCache};
 use parley::style::{FontFamily, FontWeight, LineHeight, OverflowWrap, StyleProperty};
 use parley::{FontContext, Layout, LayoutContext};
-
-/// The family of the fonts that are built in.
-pub(crate) const FAMILY: &str = "Cardwright Condensed";
-/// Both of its weights.
-pub(crate) const FONTS: [&[u8]; 2] =
-    [include_bytes!("../fonts/condensed-regular.ttf"), include_bytes!("../fonts/condensed-semibold.ttf")];
 
 /// How heavy letters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ mod studio;
 mod workshop;
 
 use cardwright_cli::commands::Workrooms;
+use cardwright_face::OF_OUTLINES;
 use mimalloc::MiMalloc;
 use std::process::ExitCode;
 
@@ -18,5 +19,5 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let (print, docs, studio, serve) = (print::run, docs::run, studio::run, serve::run);
-    cardwright_cli::main(Some(Workrooms { print, docs, studio, serve }))
+    cardwright_cli::main(Some(Workrooms { print, docs, studio, serve, judge: &OF_OUTLINES }))
 }

@@ -6,9 +6,12 @@ use cardwright_cli::out::Out;
 use cardwright_cli::packs::Packs;
 use cardwright_cli::{counted, disk};
 use cardwright_face::{
-    CardSize, Easel, Gallery, Imposition, NoPrint, Paper, Press, PressError, PrintOrder, PrintRun, impose,
+    CardSize, DrawnFace, Easel, Gallery, Imposition, NoPrint, Paper, Press, PressError, PrintOrder, PrintRun, impose,
 };
+use indicatif::{ProgressBar, ProgressStyle};
+use std::env;
 use std::ffi::OsStr;
+use std::fs;
 use std::panic;
 use std::path::Path;
 
@@ -30,7 +33,10 @@ pub fn run(arguments: &PrintArguments, packs: &Packs, out: &mut Out) -> Outcome 
     if let Some(file) = &arguments.out {
         let title = format!("{} {}", info.title, info.version);
         let sheets = impose(&run.faces, commission.imposition()?, title.trim());
-        let pdf = quietly(|| press.pdf(&sheets, title.trim())).map_err(not_pressed)?;
+        let bar = bar(sheets.len(), "pages");
+        let pdf = quietly(|| press.pdf(&sheets, title.trim(), || bar.inc(1))).map_err(not_pressed);
+        bar.finish_and_clear();
+        let pdf = pdf?;
         write(file, &pdf)?;
         let (cards, pages) = (counted(run.faces.len(), "card"), counted(sheets.len(), "page"));
         out.line(format_args!("wrote {}: {cards} on {pages}", file.display()));
@@ -79,19 +85,37 @@ impl Commission<'_> {
         }
     }
 
-    /// Writes one PNG a face. All of them are drawn before the first is written.
+    /// Writes one PNG a face. All of them are drawn before the first is written; until then they lie in a folder of their own,
+    /// so that no more than one is in memory.
     fn write_pictures(&self, run: &PrintRun, press: &Press, folder: &Path) -> Result<(), CommandError> {
         self.check_bleed()?;
-        let drawn = run.once.iter().enumerate().map(|(at, face)| {
-            let name = format!("{:03}-{}.png", at + 1, file_name(&face.name));
-            Ok((name, quietly(|| press.png(face, self.arguments.bleed, self.arguments.dpi)).map_err(not_pressed)?))
-        });
-        for (name, png) in drawn.collect::<Result<Vec<_>, CommandError>>()? {
-            disk::write_inside(folder, &name, png)
-                .map_err(|error| CommandError::unwritable(&folder.join(&name), &error))?;
+        let aside = tempfile::tempdir().map_err(|error| CommandError::unwritable(&env::temp_dir(), &error))?;
+        let name = |at: usize, face: &DrawnFace| format!("{:03}-{}.png", at + 1, file_name(&face.name));
+        let names: Vec<String> = run.once.iter().enumerate().map(|(at, face)| name(at, face)).collect();
+        let bar = bar(names.len(), "cards");
+        for (face, name) in run.once.iter().zip(&names) {
+            let png = quietly(|| press.png(face, self.arguments.bleed, self.arguments.dpi)).map_err(not_pressed);
+            let png = png.inspect_err(|_| bar.finish_and_clear())?;
+            let drawn = aside.path().join(name);
+            fs::write(&drawn, png).map_err(|error| CommandError::unwritable(&drawn, &error))?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        for name in &names {
+            let written = fs::read(aside.path().join(name)).and_then(|png| disk::write_inside(folder, name, png));
+            written.map_err(|error| CommandError::unwritable(&folder.join(name), &error))?;
         }
         Ok(())
     }
+}
+
+/// How far it has come, on a terminal only.
+fn bar(most: usize, what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(most as u64);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}, {{eta}} left")) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Draws something. If it goes wrong in the renderer itself, only the error of the press tells it.

@@ -1,7 +1,13 @@
 //! `cardwright print` from outside: what it writes, and when it writes nothing.
 
 use crate::common::{Folder, run_in, with_toy};
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 #[test]
 fn cards_are_written_as_pages_and_as_pictures() {
@@ -78,4 +84,86 @@ fn the_site_shows_cards_as_they_are_printed() {
     }
     assert!(folder.read("style.css").contains("./fonts/ibm-plex-sans-latin-400-normal.woff2"));
     assert!(folder.read("game-toy.html").contains("aria-current=\"page\""));
+}
+
+/// As much as printing may have in memory, in kB: 64 different pictures of the largest size that is pressed, with some ground.
+const MOST_MEMORY: u64 = 1 << 20;
+
+/// Twenty-nine pictures of the largest size that packs may have; three, unless `CARDWRIGHT_LONG=1`.
+#[test]
+fn large_pictures_are_printed_one_after_another_in_bounded_memory() {
+    let is_long = std::env::var_os("CARDWRIGHT_LONG").is_some_and(|long| long == "1");
+    let (count, side) = if is_long { (29, 4096) } else { (3, 2100) };
+    let packs = Folder::new().with_toy();
+    let mut look = packs.read("cards/toy/look.toml") + "\n[art]\n";
+    for at in 0..count {
+        let name = format!("Large Charm {at}");
+        let card = packs.read("cards/toy/charms/bellows.toml").replace("Bellows", &name);
+        packs.write(&format!("cards/toy/charms/large-{at}.toml"), &card);
+        packs.write(&format!("cards/toy/art/{at}.png"), tiles(side, at));
+        look += &format!("\"{name}\" = \"art/{at}.png\"\n");
+    }
+    packs.write("cards/toy/look.toml", &look);
+
+    let arguments = ["print", "toy", "--cards", "large", "--out", "cards.pdf", "--png", "drawn", "--dpi", "72"];
+    let began = Instant::now();
+    let mut child = Command::new(crate::PROGRAM)
+        .args(arguments)
+        .current_dir(&packs.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().expect("it is ours").is_none() {
+        most = most.max(fs::read_to_string(&status).ok().and_then(|said| peak(&said)).unwrap_or_default());
+        thread::sleep(Duration::from_millis(20));
+    }
+    let ended = child.wait_with_output().expect("it has ended");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{said}");
+    assert_eq!(said, "", "how far it has come is shown on terminals only");
+    assert!(most < MOST_MEMORY, "{most} kB are too much");
+    if is_long {
+        eprintln!("{count} pictures of {side} × {side}: {:?}, at most {} MB in memory", began.elapsed(), most / 1024);
+    }
+    let pdf = fs::read(packs.0.join("cards.pdf")).expect("it was written");
+    let pdf = String::from_utf8_lossy(&pdf);
+    let pressed = side.div_ceil(2);
+    assert_eq!(pdf.matches(&format!("/Width {pressed}")).count(), count, "both sides of each are halved");
+    assert!(!pdf.contains(&format!("/Width {side}")));
+    assert_eq!(fs::read_dir(packs.0.join("drawn")).expect("it was made").count(), count);
+}
+
+/// The most that a process has had in memory, in kB.
+fn peak(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches("kB").trim().parse().ok()
+}
+
+/// A square PNG of coloured tiles, which are others for another number.
+fn tiles(side: usize, number: usize) -> Vec<u8> {
+    let mut pixels = ZlibEncoder::new(Vec::new(), Compression::fast());
+    for y in 0..side {
+        let row = (0..side).flat_map(|x| {
+            let tile = x / 64 * 31 + y / 64 * 17 + number * 7;
+            [tile as u8, (tile * 5) as u8, (tile * 11) as u8]
+        });
+        let row: Vec<u8> = std::iter::once(0).chain(row).collect();
+        pixels.write_all(&row).expect("memory takes it");
+    }
+    let side = (side as u32).to_be_bytes();
+    let head = [&side[..], &side[..], &[8, 2, 0, 0, 0]].concat();
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (kind, data) in [(b"IHDR", head), (b"IDAT", pixels.finish().expect("memory takes it")), (b"IEND", Vec::new())] {
+        let mut sum = Crc::new();
+        sum.update(kind);
+        sum.update(&data);
+        png.extend((data.len() as u32).to_be_bytes());
+        png.extend(kind);
+        png.extend(data);
+        png.extend(sum.sum().to_be_bytes());
+    }
+    png
 }

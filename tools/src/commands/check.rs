@@ -5,6 +5,7 @@ use crate::command_error::{CommandError, Outcome};
 use crate::coverage;
 use crate::out::Out;
 use crate::packs::{Packs, apart, boards_apart};
+use crate::pictures;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{self, Problem, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
@@ -69,7 +70,7 @@ pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool + Copy) -> Problems {
             let of_game = |info: &&PackInfo| info.games.iter().any(|name| name == game);
             let members: BTreeSet<&str> = infos.iter().filter(of_game).map(|info| &*info.name).collect();
             let rulings: Vec<&RulingFile> = rulings.iter().filter(|file| members.contains(file.pack())).collect();
-            scope.spawn(move || check_game(&packs.files, game, &rulings))
+            scope.spawn(move || check_game(packs, game, &rulings))
         });
         let checking: Vec<_> = checking.collect();
         checking.into_iter().map(|running| running.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
@@ -125,9 +126,11 @@ fn games_about<'p>(packs: &'p Packs, infos: &[PackInfo], inside: impl Fn(&str) -
 }
 
 /// All problems of one game, and of these rulings about it.
-fn check_game(files: &Files, game: &str, rulings: &[&RulingFile]) -> Problems {
+fn check_game(packs: &Packs, game: &str, rulings: &[&RulingFile]) -> Problems {
+    let files = &packs.files;
     let loaded = game::load(files, game);
     let mut problems = loaded.told();
+    problems.extend(pictures::problems(packs.judge, files, game));
     let Some(ruleset) = loaded.ruleset else { return problems };
     let apart = apart(files, game);
     let rules_of = |file: &RulingFile| apart.get(file.pack()).unwrap_or(&ruleset);

@@ -36,6 +36,7 @@ pub use studio::Arguments as StudioArguments;
 use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
+use cardwright_pictures::Judge;
 use clap::Subcommand;
 use std::io::{self, Write};
 
@@ -109,6 +110,8 @@ pub struct Workrooms {
     pub studio: fn(&StudioArguments, &Packs, &mut Out) -> Outcome,
     /// `cardwright serve`.
     pub serve: fn(&ServeArguments, &Packs, &mut Out) -> Outcome,
+    /// Who judges pictures by what the renderer makes of them.
+    pub judge: &'static Judge,
 }
 
 /// Why a command cannot be done here.

@@ -3,6 +3,7 @@
 use super::affected::{Touched, closure};
 use super::state::{JudgedRuling, RulingState, judge};
 use crate::packs::{Packs, apart};
+use crate::pictures;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{self, pack_of};
@@ -110,7 +111,8 @@ impl Bench {
         let infos = self.packs.infos();
         for name in names.into_iter().filter(|name| concerned(self.games.get(name))).collect::<Vec<_>>() {
             let loaded = game::load(&self.packs.files, &name);
-            let problems = loaded.told();
+            let mut problems = loaded.told();
+            problems.extend(pictures::problems(self.packs.judge, &self.packs.files, &name));
             let old = self.games.remove(&name);
             let playable = loaded.ruleset.map(with_host);
             let last = playable.as_ref().map(|(ruleset, _)| ruleset.clone()).or_else(|| old.and_then(|old| old.last));

@@ -3,10 +3,12 @@
 use super::place;
 use super::workspace::Workspace;
 use crate::packs::apart;
+use crate::pictures;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::{Problem, Problems, Span};
+use cardwright::base::{Problem, Problems, Sources, Span};
 use cardwright::catalog::{Files, games, pack_of, packs};
 use cardwright::game::{self, Ruleset};
+use cardwright_pictures::Judge;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, PublishDiagnosticsParams,
 };
@@ -19,7 +21,7 @@ pub(super) fn diagnose(workspace: &mut Workspace) -> Vec<PublishDiagnosticsParam
     let files = workspace.files();
     let mut by_file: BTreeMap<Box<str>, Vec<Diagnostic>> =
         workspace.told.iter().map(|path| (path.clone(), Vec::new())).collect();
-    for problem in &problems(&files, &mut workspace.known) {
+    for problem in &problems(workspace.judge(), &files, &mut workspace.known) {
         let diagnostic = diagnostic(workspace, &files, problem);
         by_file.entry(problem.path.clone()).or_default().push(diagnostic);
     }
@@ -32,13 +34,13 @@ pub(super) fn diagnose(workspace: &mut Workspace) -> Vec<PublishDiagnosticsParam
 }
 
 /// All problems of all games in the files, and of their rulings. What has not changed since is not looked at again.
-fn problems(files: &Files, known: &mut Known) -> Vec<Problem> {
+fn problems(judge: &Judge, files: &Files, known: &mut Known) -> Vec<Problem> {
     let stamps = Stamps::of(files);
     known.games.retain(|game, _| stamps.games.contains_key(game));
     let mut all = Problems::new();
     for (game, stamp) in &stamps.games {
         let kept = known.games.remove(game).filter(|kept| kept.stamp == *stamp);
-        let mut kept = kept.unwrap_or_else(|| KnownGame::load(files, game, *stamp));
+        let mut kept = kept.unwrap_or_else(|| KnownGame::load(judge, files, game, *stamp));
         kept.read(files, stamps.rulings.get(game));
         all.extend(kept.problems.iter().cloned());
         all.extend(kept.rulings.values().filter_map(|ruling| ruling.about.as_ref().err()).flatten().cloned());
@@ -73,10 +75,12 @@ struct KnownRuling {
 }
 
 impl KnownGame {
-    fn load(files: &Files, game: &str, stamp: u64) -> Self {
+    fn load(judge: &Judge, files: &Files, game: &str, stamp: u64) -> Self {
         let loaded = game::load(files, game);
         let rulings = BTreeMap::new();
-        Self { stamp, problems: loaded.told(), ruleset: loaded.ruleset, apart: apart(files, game), rulings }
+        let mut problems = loaded.told();
+        problems.extend(pictures::problems(judge, files, game));
+        Self { stamp, problems, ruleset: loaded.ruleset, apart: apart(files, game), rulings }
     }
 
     /// Reads the rulings whose files have changed, and forgets those that are gone.
@@ -132,6 +136,12 @@ impl Stamps {
                 }
             }
         }
+        for (path, bytes) in files.images() {
+            let own = pack_of(path).and_then(|pack| of_pack.get(pack)).copied().unwrap_or_default();
+            for game in own {
+                hashers.get_mut(game.as_str()).into_iter().for_each(|hasher| (path, &bytes).hash(hasher));
+            }
+        }
         Self { games: hashers.into_iter().map(|(game, hasher)| (game.into(), hasher.finish())).collect(), rulings }
     }
 }
@@ -143,7 +153,7 @@ fn print(path: &str, text: &str) -> u64 {
 }
 
 fn diagnostic(workspace: &Workspace, files: &Files, problem: &Problem) -> Diagnostic {
-    let text = files.get(&problem.path).unwrap_or_default();
+    let text = files.text(&problem.path).unwrap_or_default();
     let span = problem.span.map(Span::range).unwrap_or(0..text.find('\n').unwrap_or(text.len()));
     let severity = if problem.is_warning { DiagnosticSeverity::WARNING } else { DiagnosticSeverity::ERROR };
     let told = [Some(&problem.label), problem.help.as_ref()].into_iter().flatten().filter(|told| !told.is_empty());

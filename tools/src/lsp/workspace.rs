@@ -6,6 +6,7 @@ use crate::coverage::Coverage;
 use crate::packs::Packs;
 use cardwright::catalog::{Files, PackInfo, pack_of, packs};
 use cardwright::game::Lens;
+use cardwright_pictures::Judge;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -44,6 +45,11 @@ impl Workspace {
             lenses: BTreeMap::new(),
             coverages: BTreeMap::new(),
         }
+    }
+
+    /// Who judges pictures.
+    pub const fn judge(&self) -> &'static Judge {
+        self.packs.judge
     }
 
     /// Adds the packs of a folder, if it is a folder of packs.

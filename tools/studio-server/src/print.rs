@@ -74,7 +74,7 @@ pub(crate) async fn preview(
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Answered {
     let (_, run, sheets) = pages(&lobby, &pack, &headers, wanted).await?;
-    let shown: Vec<&str> = sheets.iter().take(MOST_PAGES).map(|sheet| &*sheet.svg).collect();
+    let shown: Vec<String> = sheets.iter().take(MOST_PAGES).map(Sheet::svg).collect();
     Ok(Json(json!({
         "v": VERSION, "pages": shown, "count": sheets.len(), "cards": run.faces.len(), "different": run.once.len(),
         "smaller": run.smaller(), "continued": run.continued(),
@@ -89,7 +89,7 @@ pub(crate) async fn pdf(
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Answered<Response> {
     let (title, _, sheets) = pages(&lobby, &pack, &headers, wanted).await?;
-    let pdf = aside(move || Press::new().pdf(&sheets, &title)).await?;
+    let pdf = aside(move || Press::new().pdf(&sheets, &title, || ())).await?;
     let pdf = pdf.map_err(|why| Failed(StatusCode::UNPROCESSABLE_ENTITY, why.to_string()))?;
     Ok(([(CONTENT_TYPE, "application/pdf"), (CACHE_CONTROL, "no-store")], pdf).into_response())
 }

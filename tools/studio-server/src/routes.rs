@@ -17,6 +17,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use cardwright::game::Viewer;
+#[cfg(feature = "print")]
+use cardwright_face::OF_OUTLINES as JUDGE;
+#[cfg(not(feature = "print"))]
+use cardwright_pictures::OF_TREES as JUDGE;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::{Arc, PoisonError};
@@ -230,11 +234,11 @@ async fn pack(State(lobby): Server, Path(pack): Path<String>) -> Answered<Respon
     Ok(([(CONTENT_TYPE, "application/json")], catalogue.info.to_string()).into_response())
 }
 
-/// A picture of a pack of this game. It is looked up among those that were read, so no path leads anywhere else; an SVG is
-/// shown as a picture only, and what opens it by its address runs nothing.
+/// A picture of a pack of this game. It is looked up among those that were read, so no path leads anywhere else; an SVG holds
+/// nothing that runs, is shown as a picture only, and what opens it by its address runs nothing.
 async fn art(State(lobby): Server, Path((pack, path)): Path<(String, String)>) -> Answered<Response> {
     let catalogue = lobby.catalogue(&pack).ok_or(NoRoom::None)?;
-    let bytes = catalogue.pack.files.image(&path).filter(|bytes| !bytes.is_empty());
+    let bytes = catalogue.pack.files.image(&path).filter(|bytes| !bytes.is_empty() && JUDGE.may_show(&path, bytes));
     let bytes = bytes.ok_or_else(|| Failed(StatusCode::NOT_FOUND, "there is no such picture".into()))?;
     let headers = [(CONTENT_TYPE, assets::type_of(&path)), (CACHE_CONTROL, "no-cache")];
     Ok((headers, bytes.to_vec()).into_response())

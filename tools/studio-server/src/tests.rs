@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -35,7 +36,15 @@ struct Answered {
 
 pub(crate) fn game(pack: &str) -> GamePack {
     let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
-    let files = Files::new(files.iter().filter(|(path, _)| !path.starts_with("tests/")));
+    let svg = |inside: &str| {
+        let text = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>{inside}</svg>");
+        Arc::<[u8]>::from(text.into_bytes())
+    };
+    let pictures = [("shown", svg("<path d='M0 0h9'/>")), ("runs", svg("<set attributeName='href'/>"))];
+    let pictures = pictures.map(|(name, svg)| (format!("cards/{pack}/art/{name}.svg"), svg));
+    let files = Files::new(files.iter().filter(|(path, _)| !path.starts_with("tests/")))
+        .with_images(files.images())
+        .with_images(pictures);
     let ruleset = cardwright::game::load(&files, pack).ruleset.expect("the pack is right");
     GamePack { pack: pack.into(), ruleset, files }
 }
@@ -294,6 +303,13 @@ fn pictures_of_packs_are_shown_and_nothing_else_is() {
     {
         assert_eq!(server.get(&format!("/api/packs/spellfire/art/{path}"), "").status, 404, "{path}");
     }
+    let status = |name: &str| {
+        server.send(&format!(
+        "GET /api/packs/spellfire/art/cards/spellfire/art/{name}.svg HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+        server.address
+    )).status
+    };
+    assert_eq!((status("shown"), status("runs")), (200, 404), "a drawing holds nothing that runs");
 }
 
 #[test]

@@ -1,56 +1,14 @@
 //! Pictures of cards: files of the pack, named by their paths inside of it.
 
-use super::drawing::undrawn;
-use super::image::{Picture, forbidden_in};
-use super::not_drawn::{NotDrawn, Undrawn};
+use super::image::Picture;
 use crate::catalog::context::{Name, SourceFile};
 use crate::catalog::files::{Files, IMAGE_ENDINGS, pack_of};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// The most pixels that a picture may be wide or high.
 const LARGEST_SIDE: u32 = 4096;
 
-/// The pictures of all packs. Each SVG is judged once, however many cards have it.
-pub(super) struct Pictures<'t> {
-    files: &'t Files,
-    judged: RefCell<BTreeMap<Box<str>, Option<Refused>>>,
-}
-
-/// Why an SVG is not shown.
-#[derive(Clone)]
-struct Refused {
-    code: &'static str,
-    why: String,
-    help: String,
-}
-
-impl<'t> Pictures<'t> {
-    pub fn of(files: &'t Files) -> Self {
-        Self { files, judged: RefCell::default() }
-    }
-
-    /// Why the SVG at this path is not shown.
-    fn refused(&self, path: &str, bytes: &[u8]) -> Option<Refused> {
-        let mut judged = self.judged.borrow_mut();
-        judged.entry(path.into()).or_insert_with(|| refused(std::str::from_utf8(bytes).unwrap_or_default())).clone()
-    }
-}
-
-fn refused(text: &str) -> Option<Refused> {
-    if let Some(part) = forbidden_in(text) {
-        let help = "an SVG is shown as a picture only: nothing in it runs or is fetched".to_owned();
-        return Some(Refused { code: "art-active", why: format!("holds what a picture must not: {part}"), help });
-    }
-    let Undrawn { place, why } = undrawn(text)?;
-    let code = if matches!(why, NotDrawn::Size(_)) { "art-too-large" } else { "art-costly" };
-    let told = format!("cannot be drawn: line {}, column {}: {why}", place.line, place.column);
-    Some(Refused { code, why: told, help: why.help() })
-}
-
 /// The path of a picture from the root, if the pack of this file has it and it can be shown.
-pub(super) fn art(file: SourceFile<'_>, pictures: &Pictures<'_>, said: Name<'_>) -> Option<Box<str>> {
-    let files = pictures.files;
+pub(super) fn art(file: SourceFile<'_>, files: &Files, said: Name<'_>) -> Option<Box<str>> {
     let refuse = |code, message: String, help: &str| {
         file.report(file.problem(code, said.span, message).help(help.to_owned()));
         None
@@ -94,10 +52,7 @@ pub(super) fn art(file: SourceFile<'_>, pictures: &Pictures<'_>, said: Name<'_>)
             let message = format!("`{path}` does not say how large it is");
             refuse("art-too-large", message, &format!("a picture may have at most {LARGEST_SIDE} pixels on a side"))
         }
-        Picture::Drawing => match pictures.refused(&path, bytes) {
-            Some(refused) => refuse(refused.code, format!("`{path}` {}", refused.why), &refused.help),
-            None => Some(path.into()),
-        },
-        Picture::Pixels(..) => Some(path.into()),
+        // What an SVG holds is judged by who shows it.
+        Picture::Pixels(..) | Picture::Drawing => Some(path.into()),
     }
 }

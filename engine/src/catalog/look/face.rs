@@ -34,7 +34,7 @@ impl<'t> LookReading<'t> {
                 icon: table.text("icon").and_then(|said| icon::icon(file, &self.icons, said)),
                 tint: self.tint(&mut table, has),
                 icons: self.icons_by(&mut table, has),
-                art: table.text("art").and_then(|said| art::art(file, &self.pictures, said)),
+                art: table.text("art").and_then(|said| art::art(file, self.files, said)),
                 face: self.face(&mut table, kind.map(KindId::from)),
             };
             table.finish();

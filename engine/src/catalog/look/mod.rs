@@ -6,19 +6,11 @@
 mod art;
 mod board;
 mod colour;
-mod costs;
-mod drawing;
-mod element;
 mod face;
 mod icon;
 mod image;
-mod markup;
-mod not_drawn;
-mod outline;
-mod reach;
 mod reading;
 mod said;
-mod style;
 mod zones;
 
 use super::context::SourceFile;
@@ -28,7 +20,6 @@ use super::names::Declarations;
 use super::reader::{self, Reader};
 use super::tree::TomlField;
 use crate::model::rules::{DeclMap, Looks, Rules, SeatLook};
-use art::Pictures;
 use reading::LookReading;
 use said::Face;
 use std::collections::BTreeMap;
@@ -38,7 +29,7 @@ pub(super) fn read(docs: &Docs<'_>, declarations: &Declarations, rules: &Rules, 
     let mut reading = LookReading {
         declarations,
         rules,
-        pictures: Pictures::of(files),
+        files,
         said: BTreeMap::new(),
         icons: DeclMap::new(),
         common: Face::default(),
@@ -95,7 +86,7 @@ impl<'t> LookReading<'t> {
         for field in reader.entries("art") {
             let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
             let card = self.declarations.names.card(file, field.into());
-            let picture = art::art(file, &self.pictures, said);
+            let picture = art::art(file, self.files, said);
             if let (Some(_), Some(picture), true) = (card, picture, self.is_first("art", file, field.into())) {
                 self.looks.art.insert(field.key.as_ref().into(), picture);
             }

@@ -1,9 +1,9 @@
 //! What looks are read by, and what they may name.
 
-use super::art::Pictures;
 use super::said::{Face, SaidKind, SaidZone};
 use crate::base::Span;
 use crate::catalog::context::{Name, SourceFile};
+use crate::catalog::files::Files;
 use crate::catalog::names::Declarations;
 use crate::model::ids::KindId;
 use crate::model::rules::{DeclMap, Looks, Rules};
@@ -16,7 +16,7 @@ pub(super) type SaidKey = (&'static str, Box<str>);
 pub(super) struct LookReading<'t> {
     pub declarations: &'t Declarations,
     pub rules: &'t Rules,
-    pub pictures: Pictures<'t>,
+    pub files: &'t Files,
     /// Where each thing got its look.
     pub said: BTreeMap<SaidKey, (Box<str>, Span)>,
     pub icons: DeclMap<Box<str>>,

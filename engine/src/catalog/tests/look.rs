@@ -111,16 +111,8 @@ fn pictures_lie_in_the_pack_and_are_what_they_seem() {
         let demo = with_picture(path, &png(64), &format!("[art]\nCalm = \"{said}\"\n"));
         assert!(only(&demo).starts_with(code), "{said}");
     }
-    let active = with_picture("cards/demo/art/calm.svg", b"<svg><script/></svg>", "[art]\nCalm = \"art/calm.svg\"\n");
-    assert!(only(&active).starts_with("art-active"));
-    let costly = "<svg viewBox='0 0 9 9'>\n<filter id='f'><feTurbulence numOctaves='1000000000'/></filter></svg>";
-    let costly = with_picture("cards/demo/art/calm.svg", costly.as_bytes(), "[art]\nCalm = \"art/calm.svg\"\n");
-    assert!(only(&costly).starts_with("art-costly"), "{}", only(&costly));
-    for size in ["", "width='5000' height='5000'", "width='1e30' height='1e30'"] {
-        let large = format!("<svg {size}/>");
-        let large = with_picture("cards/demo/art/calm.svg", large.as_bytes(), "[art]\nCalm = \"art/calm.svg\"\n");
-        assert!(only(&large).starts_with("art-too-large"), "{}", only(&large));
-    }
+    let drawn = with_picture("cards/demo/art/calm.svg", b"<svg/>", "[art]\nCalm = \"art/calm.svg\"\n");
+    assert!(drawn.problems().is_empty(), "what it holds is judged by who shows it");
     let endless =
         with_picture("cards/demo/art/calm.jpg", b"\xff\xd8\xff\xda\0\x02", "[art]\nCalm = \"art/calm.jpg\"\n");
     assert!(only(&endless).starts_with("art-too-large"));

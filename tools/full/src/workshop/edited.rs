@@ -2,12 +2,13 @@
 
 use super::{Now, Workbench};
 use crate::serving;
-use cardwright::base::Problem;
+use cardwright::base::{Problem, Sources};
 use cardwright::catalog::{self, Files, LARGEST_FILE, pack_of};
 use cardwright::game::{self, Match, Ruleset};
 use cardwright_cli::disk;
 use cardwright_cli::lsp;
 use cardwright_cli::packs::Packs;
+use cardwright_cli::pictures;
 use cardwright_cli::record::Record;
 use cardwright_studio::{
     FileText, FirstDifference, FoundProblem, GamePack, NotSaved, PackFile, PlayedAgain, SavedFile,
@@ -79,8 +80,10 @@ fn checked(packs: &Packs, path: &str) -> (Vec<FoundProblem>, Vec<GamePack>) {
     let (mut problems, mut games) = (Vec::new(), Vec::new());
     for name in names {
         let loaded = game::load(&packs.files, name);
-        problems.extend(loaded.told().iter().map(|problem| found(&packs.files, problem)));
-        if let Some(ruleset) = loaded.ruleset {
+        let of_pictures = pictures::problems(packs.judge, &packs.files, name);
+        let told = loaded.told();
+        problems.extend(told.iter().chain(of_pictures.iter()).map(|problem| found(&packs.files, problem)));
+        if let Some(ruleset) = loaded.ruleset.filter(|_| of_pictures.is_empty()) {
             games.push(serving::game(packs, name.to_owned(), ruleset.with_evaluator(packs.evaluator)));
         }
     }
@@ -88,7 +91,7 @@ fn checked(packs: &Packs, path: &str) -> (Vec<FoundProblem>, Vec<GamePack>) {
 }
 
 fn found(files: &Files, problem: &Problem) -> FoundProblem {
-    let text = files.get(&problem.path).unwrap_or_default();
+    let text = files.text(&problem.path).unwrap_or_default();
     let start = problem.span.map(|span| span.range().start.min(text.len()));
     let before = start.and_then(|start| text.get(..start));
     let (line, column) = before.map_or((0, 1), |before| {
