@@ -155,6 +155,11 @@ fn the_layers_import_one_way() {
         ("report", &["catalog", "script", "game"]),
         ("catalog", &["script", "report", "game"]),
         ("script", &["catalog", "report", "game"]),
+        ("catalog/read", &["catalog::patch", "catalog::bind", "catalog::declare", "catalog::lints", "catalog::look"]),
+        ("catalog/patch", &["catalog::bind", "catalog::declare", "catalog::lints", "catalog::look"]),
+        ("catalog/bind", &["catalog::declare", "catalog::lints", "catalog::look"]),
+        ("catalog/declare", &["catalog::lints", "catalog::look"]),
+        ("catalog/look", &["catalog::lints"]),
     ];
     let mut offending = Vec::new();
     for (layer, forbidden) in layers {

@@ -4,10 +4,10 @@
 //! a reader asks for is a key, a value that it does not refuse is allowed, and a value that it looks up is a name of
 //! that sort. A key that is added to a reader is therefore in the grammar at once.
 
-use super::context::LoadContext;
-use super::files::Files;
 use super::load;
-use super::log::{Form, Grammar, GrammarKey, ReaderLog, Uses, ValueShape};
+use crate::catalog::read::context::LoadContext;
+use crate::catalog::read::files::Files;
+use crate::catalog::read::log::{Form, Grammar, GrammarKey, ReaderLog, Uses, ValueShape};
 use std::sync::LazyLock;
 
 /// The files of a pack, as a message calls their tables.

@@ -1,30 +1,30 @@
 //! The load of a game: from the names in its files to its rules.
 
-use super::actors;
-use super::attributes;
-use super::board;
-use super::cards;
-use super::context::{Doc, LoadContext, ReadScript};
-use super::decks;
-use super::docs;
-use super::families;
-use super::files::{Files, pack_of};
-use super::idle;
-use super::kinds;
 use super::look;
-use super::names::{Declarations, Names};
-use super::never;
-use super::pack;
-use super::patches;
-use super::places::Places;
-use super::ruleset;
-use super::schema::CardSchema;
-use super::scripts::{self, CommonScripts};
-use super::tables;
-use super::unbound;
-use super::unmasked;
-use super::zones;
 use crate::base::Problems;
+use crate::catalog::bind::names::{Declarations, Names};
+use crate::catalog::bind::schema::CardSchema;
+use crate::catalog::bind::scripts::{self, CommonScripts};
+use crate::catalog::declare::actors;
+use crate::catalog::declare::attributes;
+use crate::catalog::declare::board;
+use crate::catalog::declare::cards;
+use crate::catalog::declare::decks;
+use crate::catalog::declare::families;
+use crate::catalog::declare::kinds;
+use crate::catalog::declare::ruleset;
+use crate::catalog::declare::tables;
+use crate::catalog::declare::zones;
+use crate::catalog::lints::impossible_filters;
+use crate::catalog::lints::revealing_windows;
+use crate::catalog::lints::stray_hooks;
+use crate::catalog::lints::unused;
+use crate::catalog::patch::docs;
+use crate::catalog::patch::pack;
+use crate::catalog::patch::patches;
+use crate::catalog::read::context::{Doc, LoadContext, ReadScript};
+use crate::catalog::read::files::{Files, pack_of};
+use crate::catalog::read::places::Places;
 use crate::model::rules::Rules;
 use std::cell::RefCell;
 
@@ -114,7 +114,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(context, &declarations.scripts, &used);
     patches::report_unused(context, &patched, files, &packs);
-    unbound::report(context, &declarations.scripts, &used, &declarations.names);
+    stray_hooks::report(context, &declarations.scripts, &used, &declarations.names);
     rules.causes = declarations.names.causes.iter().map(|cause| context.word(cause)).collect();
     rules.signals = declarations.names.signals.iter().map(|signal| context.word(signal)).collect();
     rules.attributes = declarations.attributes;
@@ -124,12 +124,12 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.note_masked();
     rules.scripts = declarations.scripts;
     rules.words = context.words();
-    never::report(&cards, &rules);
+    impossible_filters::report(&cards, &rules);
     rules.tables = tables::tables(&docs.ruleset, &rules, on_another_board);
     if !context.has_any() {
-        idle::report(context, &docs, &cards, &rules);
-        unmasked::report(context, &docs, &rules);
-        unmasked::report_listeners(context, &cards, &rules);
+        unused::report(context, &docs, &cards, &rules);
+        revealing_windows::report(context, &docs, &rules);
+        revealing_windows::report_listeners(context, &cards, &rules);
     }
     Some(rules)
 }

@@ -1,13 +1,13 @@
 //! Why a card is what it is: all its lines after patching, and where each was written.
 
-use super::context::{Doc, LoadContext, ReadScript, function_hash};
-use super::docs::{self, Docs};
-use super::families;
-use super::files::{Files, card_of};
-use super::pack;
-use super::patches::{self, AppliedPatches, HookPatch};
-use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Source, Span};
+use crate::catalog::declare::families;
+use crate::catalog::patch::docs::{self, Docs};
+use crate::catalog::patch::pack;
+use crate::catalog::patch::patches::{self, AppliedPatches, HookPatch};
+use crate::catalog::read::context::{Doc, LoadContext, ReadScript, function_hash};
+use crate::catalog::read::files::{Files, card_of};
+use crate::catalog::read::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::model::rules::OutlinedFunction;
 
 /// A card and its lines.

@@ -1,8 +1,8 @@
 //! Pictures of cards: files of the pack, named by their paths inside of it.
 
 use super::image::Picture;
-use crate::catalog::context::{Name, SourceFile};
-use crate::catalog::files::{Files, IMAGE_ENDINGS, pack_of};
+use crate::catalog::read::context::{Name, SourceFile};
+use crate::catalog::read::files::{Files, IMAGE_ENDINGS, pack_of};
 
 /// The most pixels that a picture may be wide or high.
 const LARGEST_SIDE: u32 = 4096;

@@ -3,10 +3,10 @@
 use super::colour::HUES;
 use super::icon;
 use super::reading::LookReading;
-use crate::catalog::board_file::point;
-use crate::catalog::context::{Name, SourceFile};
-use crate::catalog::printed::choices_of;
-use crate::catalog::reader::{self, Reader};
+use crate::catalog::declare::board_file::point;
+use crate::catalog::declare::printed::choices_of;
+use crate::catalog::read::context::{Name, SourceFile};
+use crate::catalog::read::reader::{self, Reader};
 use crate::model::ids::KindId;
 use crate::model::rules::{AttrType, BoardForm, BoardLook, DeclMap, LookBy, LookIcon};
 

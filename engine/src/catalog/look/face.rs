@@ -5,8 +5,8 @@ use super::reading::LookReading;
 use super::said::{Face, SaidKind};
 use super::{art, icon};
 use crate::base::suggest;
-use crate::catalog::context::{Name, SourceFile};
-use crate::catalog::reader::Reader;
+use crate::catalog::read::context::{Name, SourceFile};
+use crate::catalog::read::reader::Reader;
 use crate::model::ids::KindId;
 use crate::model::rules::{AttrType, Category, DeclMap, KindLook, Rules};
 

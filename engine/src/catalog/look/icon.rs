@@ -1,6 +1,6 @@
 //! Icons: twelve shapes that every client has, letters, and small paths of a pack's own.
 
-use crate::catalog::context::{Name, SourceFile};
+use crate::catalog::read::context::{Name, SourceFile};
 use crate::model::rules::{DeclMap, LookIcon};
 
 /// The shapes, in a square of 12, in the order in which kinds get them.

@@ -13,12 +13,12 @@ mod reading;
 mod said;
 mod zones;
 
-use super::context::SourceFile;
-use super::docs::Docs;
-use super::files::Files;
-use super::names::Declarations;
-use super::reader::{self, Reader};
-use super::tree::TomlField;
+use crate::catalog::bind::names::Declarations;
+use crate::catalog::patch::docs::Docs;
+use crate::catalog::read::context::SourceFile;
+use crate::catalog::read::files::Files;
+use crate::catalog::read::reader::{self, Reader};
+use crate::catalog::read::tree::TomlField;
 use crate::model::rules::{DeclMap, Looks, Rules, SeatLook};
 use reading::LookReading;
 use said::Face;

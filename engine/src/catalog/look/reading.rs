@@ -2,9 +2,9 @@
 
 use super::said::{Face, SaidKind, SaidZone};
 use crate::base::Span;
-use crate::catalog::context::{Name, SourceFile};
-use crate::catalog::files::Files;
-use crate::catalog::names::Declarations;
+use crate::catalog::bind::names::Declarations;
+use crate::catalog::read::context::{Name, SourceFile};
+use crate::catalog::read::files::Files;
 use crate::model::ids::KindId;
 use crate::model::rules::{DeclMap, Looks, Rules};
 use std::collections::BTreeMap;

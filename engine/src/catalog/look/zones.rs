@@ -2,8 +2,8 @@
 
 use super::reading::LookReading;
 use super::said::SaidZone;
-use crate::catalog::reader::{self, Reader, wrong};
-use crate::catalog::tree::TomlValue;
+use crate::catalog::read::reader::{self, Reader, wrong};
+use crate::catalog::read::tree::TomlValue;
 use crate::model::rules::{AttrType, DeclMap, SeenBy, ZoneDecl, ZoneForm, ZoneLook, ZonePer, ZoneSide};
 
 const FORMS: [(&str, ZoneForm); 8] = [
