@@ -115,6 +115,7 @@ fn bar(most: usize, what: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}, {{eta}} left")) {
         bar.set_style(style);
     }
+    bar.tick();
     bar
 }
 

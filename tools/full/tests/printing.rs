@@ -4,7 +4,7 @@ use crate::common::{Folder, run_in, with_toy};
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -86,6 +86,26 @@ fn the_site_shows_cards_as_they_are_printed() {
     assert!(folder.read("game-toy.html").contains("aria-current=\"page\""));
 }
 
+/// `cardwright-lite` has no renderer and leaves this out.
+#[test]
+fn what_the_renderer_measures_is_told_by_check_and_not_printed() {
+    let packs = Folder::new().with_toy();
+    let dashes = "<path d=\"M0 0h90\" stroke=\"red\" stroke-dasharray=\".001\"/>";
+    let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">\n{dashes}\n</svg>\n");
+    packs.write("cards/toy/art/dashed.svg", &svg);
+    for arguments in [&["check", "toy"][..], &["print", "toy", "--out", "cards.pdf"]] {
+        let ran = run_in(&packs.0, arguments, "");
+        let said = ran.out.clone() + &ran.err;
+        assert_ne!(ran.status, 0, "{arguments:?}: {ran:?}");
+        assert!(said.contains("error[art-costly]: its dashes are too short for so long a line"), "{ran:?}");
+        assert!(
+            said.contains("--> cards/toy/art/dashed.svg:2:1") && said.contains("make dashes and gaps longer"),
+            "{ran:?}"
+        );
+    }
+    assert!(!packs.0.join("cards.pdf").exists());
+}
+
 /// As much as printing may have in memory, in kB: 64 different pictures of the largest size that is pressed, with some ground.
 const MOST_MEMORY: u64 = 1 << 20;
 
@@ -95,12 +115,14 @@ fn large_pictures_are_printed_one_after_another_in_bounded_memory() {
     let is_long = std::env::var_os("CARDWRIGHT_LONG").is_some_and(|long| long == "1");
     let (count, side) = if is_long { (29, 4096) } else { (3, 2100) };
     let packs = Folder::new().with_toy();
+    let art = packs.0.join("cards/toy/art");
+    fs::create_dir_all(&art).expect("a folder can be made");
     let mut look = packs.read("cards/toy/look.toml") + "\n[art]\n";
     for at in 0..count {
         let name = format!("Large Charm {at}");
         let card = packs.read("cards/toy/charms/bellows.toml").replace("Bellows", &name);
         packs.write(&format!("cards/toy/charms/large-{at}.toml"), &card);
-        packs.write(&format!("cards/toy/art/{at}.png"), tiles(side, at));
+        fs::write(art.join(format!("{at}.png")), tiles(side, at)).expect("a file can be written");
         look += &format!("\"{name}\" = \"art/{at}.png\"\n");
     }
     packs.write("cards/toy/look.toml", &look);
@@ -126,7 +148,9 @@ fn large_pictures_are_printed_one_after_another_in_bounded_memory() {
     assert_eq!(said, "", "how far it has come is shown on terminals only");
     assert!(most < MOST_MEMORY, "{most} kB are too much");
     if is_long {
-        eprintln!("{count} pictures of {side} × {side}: {:?}, at most {} MB in memory", began.elapsed(), most / 1024);
+        let (took, most) = (began.elapsed(), most / 1024);
+        writeln!(io::stderr(), "{count} pictures of {side} × {side}: {took:?}, at most {most} MB in memory")
+            .expect("somebody reads");
     }
     let pdf = fs::read(packs.0.join("cards.pdf")).expect("it was written");
     let pdf = String::from_utf8_lossy(&pdf);

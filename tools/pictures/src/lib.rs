@@ -60,9 +60,9 @@ impl<'s> Drawing<'s> {
         Ok(Self { svg, read, side })
     }
 
-    /// Something is wrong with the drawing as a whole.
-    pub fn refused(&self, fault: Fault) -> PictureFault {
-        fault.at(head_of(self.svg, self.read.root_element().range()))
+    /// Something is wrong with the element at these bytes.
+    pub fn refused(&self, fault: Fault, at: Range<usize>) -> PictureFault {
+        fault.at(head_of(self.svg, at))
     }
 }
 

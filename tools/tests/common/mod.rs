@@ -99,7 +99,7 @@ impl Folder {
     }
 
     /// Writes a file under it.
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub fn write(&self, path: &str, text: &str) {
         let file = self.0.join(path);
         fs::create_dir_all(file.parent().expect("files lie in folders")).expect("a folder can be made");
         fs::write(file, text).expect("a file can be written");

@@ -79,6 +79,21 @@ fn what_is_let_through_can_be_drawn() {
     }
 }
 
+#[test]
+fn the_element_is_told_with_which_it_is_too_much() {
+    let told = |content: &str| {
+        let svg = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 400 400'>\n{content}\n</svg>");
+        look(&svg).err().map(|fault| svg[fault.at].to_owned())
+    };
+    let dashed = "<path d='M0 0h300' stroke='red' stroke-dasharray='.001'/>";
+    assert_eq!(told(&format!("<path d='M0 0h9'/>\n{dashed}\n<circle r='9'/>")).as_deref(), Some(dashed));
+    let far = "<use href='#a' transform='scale(300)'/>";
+    assert_eq!(
+        told(&format!("<path id='a' d='M0 0h9v9' transform='scale(300)'/>{far}<path d='M0 0'/>")).as_deref(),
+        Some(far)
+    );
+}
+
 /// What reached far, or was cut into too many dashes, in ways that were found one after another.
 #[test]
 fn what_is_drawn_counts_however_it_came_to_be_so_large() {
