@@ -30,7 +30,7 @@ type Zones = Vec<(String, String)>;
 
 /// The standard zones, as the engine declares them.
 fn standard() -> Zones {
-    let path = root().join("engine/src/catalog/standard.toml");
+    let path = root().join("engine/src/catalog/declare/standard.toml");
     let text = fs::read_to_string(path).expect("the engine has standard zones");
     text.lines().filter_map(declared).map(|(zone, fields)| (zone.to_string(), fields.to_string())).collect()
 }
