@@ -41,7 +41,7 @@ fn the_documents_say_the_numbers_that_hold() {
             format!("more than {} different names, {} cases of `switch`", grouped(names), grouped(cases)),
         ),
         ("scripts/README.md", format!("or {} bytes in a line", grouped(line))),
-        ("ARCHITECTURE.md", format!("joins the state, at most {} of them", grouped(positions))),
+        ("engine/INSIDE.md", format!("joins the state, at most {} of them", grouped(positions))),
         ("SECURITY.md", format!("at most {} problems of a file are kept", most("problems of a file"))),
         ("SECURITY.md", format!("A file has at most {} MiB", most("bytes of a file") >> 20)),
         ("SECURITY.md", format!("script uses at most {} different names", grouped(names))),

@@ -15,7 +15,15 @@ use std::collections::BTreeMap;
 use std::fs;
 
 pub const GUIDES: [&str; 3] = ["cards/README.md", "cards/FIRST_GAME.md", "scripts/README.md"];
-const OTHERS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const OTHERS: [&str; 7] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "cards/MECHANISMS.md",
+    "engine/GLOSSARY.md",
+    "engine/INSIDE.md",
+    "tests/one-action.md",
+];
 const FENCE: &str = "\n```";
 
 /// A fenced block: its language with what is said behind it, the path in its first line, and the other lines.
@@ -27,7 +35,7 @@ struct Block<'d> {
 }
 
 pub fn document(path: &str) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_default()
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The blocks of a document; with each, what stands between its fences.

@@ -293,7 +293,7 @@ const REPLACED: &[(&str, &str)] = &[
 
 #[test]
 fn words_that_the_glossary_has_replaced_name_nothing() {
-    let glossary = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a glossary");
+    let glossary = fs::read_to_string(root().join("engine/GLOSSARY.md")).expect("there is a glossary");
     let mut offending = Vec::new();
     for (old, new) in REPLACED {
         assert!(glossary.contains(&format!("\n| {new} |")), "the glossary does not explain `{new}`");
