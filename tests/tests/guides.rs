@@ -15,13 +15,14 @@ use std::collections::BTreeMap;
 use std::fs;
 
 pub const GUIDES: [&str; 3] = ["cards/README.md", "cards/FIRST_GAME.md", "scripts/README.md"];
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 8] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "cards/MECHANISMS.md",
     "engine/GLOSSARY.md",
     "engine/INSIDE.md",
+    "tests/benches/MEASUREMENTS.md",
     "tests/one-action.md",
 ];
 const FENCE: &str = "\n```";
