@@ -234,6 +234,7 @@ fn call(verb: &Verb, large: bool) -> String {
             ("zone", _) if verb.usage.contains("joint: Joint") || verb.of == "Joint" => "\"gap\"".into(),
             ("attribute", "learn" | "learn_whether" | "learned" | "printed") => "\"weight\"".into(),
             ("any", "learn_whether" | "learned" | "set_attribute") => "n".into(),
+            ("any", "propose" | "retarget" | "say" | "signal") => "card".into(),
             ("card", "create_pieces" | "pile") => "\"Coin\"".into(),
             ("Card", "attach_to") => "cards[0]".into(),
             ("Card", "replace_some") => "coins".into(),
