@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod cores;
 pub mod mangle;
+pub mod saves;
 pub mod sealed;
 
 use cardwright::base::{Colour, Problems};

@@ -13,6 +13,7 @@ use cardwright::model::setup::{Arranged, Lot, Setup, Start};
 use cardwright::model::value::Value;
 use cardwright::play::flow::Progress;
 use rulings_content::cores;
+use rulings_content::saves::{HEAD, sealed};
 
 /// A value: its name, how a script makes it, and how another sees that what is `there` is the same.
 struct Sent {
@@ -437,7 +438,6 @@ fn noted(ruleset: &Ruleset, card: &str) -> Vec<u8> {
 /// Whatever stands in a save in place of what is carried, it is refused, or is something that scripts can hold.
 #[test]
 fn a_forged_save_of_what_is_carried_is_refused_or_can_be_played() {
-    const HEAD: usize = 78;
     let ruleset = game_of(Evaluator::Lowered);
     let host = ruleset.host();
     let mut luck = Generator::new(1);
@@ -447,11 +447,7 @@ fn a_forged_save_of_what_is_carried_is_refused_or_can_be_played() {
             let mut payload = save[HEAD..].to_vec();
             let at = luck.below(payload.len() as u32) as usize;
             payload[at] = luck.bits() as u8;
-            let mut bytes = save[..HEAD].to_vec();
-            bytes[38..70].copy_from_slice(blake3::hash(&payload).as_bytes());
-            bytes[70..78].copy_from_slice(&(payload.len() as u64).to_le_bytes());
-            bytes.extend_from_slice(&payload);
-            let Ok(game) = ruleset.load(&bytes) else { continue };
+            let Ok(game) = ruleset.load(&sealed(&save, &payload)) else { continue };
             let mut table = ruleset.table_of_people(&host, game);
             for _ in 0..3 {
                 table.advance();

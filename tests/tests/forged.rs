@@ -8,6 +8,7 @@ use cardwright::model::ids::Seat;
 use cardwright::model::prompt::Question;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Scripts};
+use rulings_content::saves::{HASH, HEAD, LENGTH, sealed};
 use rulings_content::{content, cores, is_long, part};
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,11 +23,6 @@ const FORGERIES_LONG: u64 = 1_000_000;
 
 /// How many questions are answered in a game that could be loaded.
 const ANSWERS: usize = 12;
-
-/// The length of what stands before the payload, and where the payload's hash lies in it.
-const HEAD: usize = 78;
-const HASH: std::ops::Range<usize> = 38..70;
-const LENGTH: std::ops::Range<usize> = 70..78;
 
 /// Positions of a random game: after so many questions, and where one is asked in the middle of a step.
 fn saves(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Vec<Vec<u8>> {
@@ -48,15 +44,6 @@ fn saves(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Vec<Vec<u8>> {
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     saves
-}
-
-/// A save with another payload, and the hash that belongs to it.
-fn sealed(save: &[u8], payload: &[u8]) -> Vec<u8> {
-    let mut bytes = save[..HEAD].to_vec();
-    bytes[HASH].copy_from_slice(blake3::hash(payload).as_bytes());
-    bytes[LENGTH].copy_from_slice(&(payload.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(payload);
-    bytes
 }
 
 /// Some bytes of the payload are others.

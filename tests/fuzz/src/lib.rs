@@ -12,9 +12,6 @@ use std::sync::Mutex;
 /// How many questions are answered in a game that can be played.
 const QUESTIONS: usize = 15;
 
-/// What stands in a save before its payload, and where the payload's hash and length lie in it.
-pub const HEAD: usize = 78;
-
 /// The folder of the packs for tests.
 pub fn packs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../packs")
@@ -84,21 +81,12 @@ pub fn go_on(ruleset: &Ruleset, mut table: Table) {
     let _ = (ruleset.trace(table.game(), None), ruleset.save(table.game()));
 }
 
-/// A payload behind the head of a save, with its hash and its length.
-pub fn sealed(head: &[u8], payload: &[u8]) -> Vec<u8> {
-    let mut bytes = head[..HEAD].to_vec();
-    bytes[38..70].copy_from_slice(blake3::hash(payload).as_bytes());
-    bytes[70..78].copy_from_slice(&(payload.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(payload);
-    bytes
-}
-
-/// The head of a save of a game that has just begun.
+/// A save of a game that has just begun.
 ///
 /// # Panics
 /// If the game does not begin.
-pub fn head(ruleset: &Ruleset) -> Vec<u8> {
+pub fn begun(ruleset: &Ruleset) -> Vec<u8> {
     let people = ruleset.rules().players.0.max(3).min(ruleset.rules().players.1);
     let start = ruleset.begin(&Begin::new(people, 1)).expect("so many can play it");
-    ruleset.save(&start)[..HEAD].to_vec()
+    ruleset.save(&start)
 }

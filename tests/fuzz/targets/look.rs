@@ -1,9 +1,11 @@
-//! What a pack shows: `look.toml`, an SVG if it begins with `<`, or another picture.
+//! What a pack shows: `look.toml`, an SVG if it begins with `<`, or another picture. Pictures are judged as `check` judges them.
 #![no_main]
 
 use cardwright::base::Colour;
 use cardwright::catalog::Files;
 use cardwright::game::load;
+use cardwright_cli::pictures;
+use cardwright_face::OF_OUTLINES;
 use cardwright_fuzz::files_of;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use std::sync::Arc;
@@ -32,5 +34,6 @@ fuzz_target!(|input: &[u8]| -> Corpus {
     };
     let loaded = load(&files, PACK);
     let _ = loaded.problems.render(&files, Colour::Plain);
+    let _ = pictures::problems(&OF_OUTLINES, &files, PACK).render(&files, Colour::Plain);
     Corpus::Keep
 });

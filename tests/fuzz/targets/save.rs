@@ -2,20 +2,21 @@
 #![no_main]
 
 use cardwright::game::Ruleset;
-use cardwright_fuzz::{game, go_on, head, sealed};
+use cardwright_fuzz::{begun, game, go_on};
 use libfuzzer_sys::{Corpus, fuzz_target};
+use rulings_content::saves::sealed;
 
 thread_local! {
     static GAME: (Ruleset, Vec<u8>) = {
         let game = game("burrow");
-        let head = head(&game);
-        (game, head)
+        let save = begun(&game);
+        (game, save)
     };
 }
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    GAME.with(|(game, head)| {
-        let Ok(loaded) = game.load(&sealed(head, input)) else { return Corpus::Keep };
+    GAME.with(|(game, save)| {
+        let Ok(loaded) = game.load(&sealed(save, input)) else { return Corpus::Keep };
         let _ = (game.trace(&loaded, None), game.view(&loaded, cardwright::model::ids::Seat(0)));
         go_on(game, game.table_of_people(&game.host(), loaded));
         Corpus::Keep

@@ -7,6 +7,7 @@ use cardwright::model::generator::Generator;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
 use libtest_mimic::Failed;
+use rulings_content::saves::{HEAD, sealed};
 use serde_json::Value;
 
 /// What is checked here.
@@ -39,13 +40,12 @@ fn damage(ruleset: &Ruleset, bytes: &[u8]) -> Option<LoadError> {
 
 /// The save with another value in one field, and the hash that belongs to it.
 fn forged(bytes: &[u8], field: &str, value: Value) -> Vec<u8> {
-    let game: Game = postcard::from_bytes(&bytes[78..]).expect("a save holds a game");
+    let game: Game = postcard::from_bytes(&bytes[HEAD..]).expect("a save holds a game");
     let mut game = serde_json::to_value(&game).expect("a game is plain data");
     *game.pointer_mut(field).expect("it has that field") = value;
     let game: Game = serde_json::from_value(game).expect("it is still a game");
     let payload = postcard::to_stdvec(&game).expect("a game can be written");
-    let length = (payload.len() as u64).to_le_bytes();
-    [&bytes[..38], blake3::hash(&payload).as_bytes(), &length, &payload].concat()
+    sealed(bytes, &payload)
 }
 
 /// What a person is told.

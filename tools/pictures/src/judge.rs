@@ -1,4 +1,4 @@
-//! Who judges pictures, and remembers what he said of each.
+//! The judge of pictures, which remembers what it said of each.
 
 use crate::fault::{Fault, PictureFault};
 use cardwright::base::{Problem, Problems, Span};
