@@ -65,8 +65,10 @@ pub(crate) struct Lobby {
     begun: Mutex<limits::Begun>,
     service: Service,
     threads: Handle,
-    /// How many games may be read at once, and how many cards drawn.
+    /// How many games may be read at once.
     waking: Semaphore,
+    /// How many cards may be drawn at once.
+    #[cfg(feature = "print")]
     pub drawing: Semaphore,
 }
 
@@ -122,6 +124,7 @@ impl Lobby {
             service: Service::since(minutes),
             threads,
             waking: Semaphore::new(2),
+            #[cfg(feature = "print")]
             drawing: Semaphore::new((cores / 2).max(1)),
         })
     }
