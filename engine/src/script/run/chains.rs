@@ -192,11 +192,14 @@ impl CallContext<'_> {
                 ScriptValue::Text(key) => self.entry(map, key, at),
                 other => Err(self.mismatch(ScriptType::Text, other, at)),
             },
-            other => {
-                let message = format!("{} has no elements", self.called(other));
-                Err(self.fail(message, place.bracket))
-            }
+            other => Err(self.no_elements(other, place.bracket)),
         }
+    }
+
+    #[cold]
+    pub(super) fn no_elements(&mut self, of: ScriptValue, at: Point) -> Flow {
+        let message = format!("{} has no elements", self.called(of));
+        self.fail(message, at)
     }
 
     /// The place that an index means; a negative one counts from the end.

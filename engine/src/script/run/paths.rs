@@ -159,7 +159,7 @@ impl CallContext<'_> {
                 Ok(ScriptValue::List(own))
             }
             (ScriptValue::Map(map), ScriptValue::Text(key)) => self.set_entry(map, key, to),
-            _ => Ok(of),
+            (of, _) => Err(self.no_elements(of, at)),
         }
     }
 
