@@ -1,17 +1,17 @@
 //! How fast a board is: `cargo bench -p rulings --bench boards`. Each figure is the quietest of several runs on one
-//! core, with the trace and all services on; the last ones stand in `engine/benches/README.md`.
+//! core, with the trace and all services on; the last ones stand in `engine/game/benches/README.md`.
 
 #![allow(clippy::print_stdout)]
 
-use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{AttrId, DefId, PhaseId, PlayerId, SiteId, ZoneDeclId};
-use cardwright::model::rules::Rules;
-use cardwright::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
-use cardwright::model::value::Value;
-use cardwright::play::flow::Progress;
-use cardwright::play::queries::Attempt;
-use cardwright::play::session::{Scripts, Table};
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{AttrId, DefId, PhaseId, PlayerId, SiteId, ZoneDeclId};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
+use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::queries::Attempt;
+use cardwright_kernel::play::session::{Scripts, Table};
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};

@@ -5,9 +5,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::play::flow::Progress;
-use cardwright::play::session::{Decider, Scripts, Table};
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::{Decider, Scripts, Table};
 use rulings_content::content;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;

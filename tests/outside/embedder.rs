@@ -1,6 +1,6 @@
-//! What an embedder writes: it sees the library as it is without the feature `internals`.
+//! What an embedder writes: it sees the crate `cardwright` and nothing beneath it.
 
-use cardwright::game::{
+use cardwright::{
     Answer, Begin, Bot, Colour, Datum, Files, Match, Observation, Progress, PromptView, Random, Ruleset, Seat,
     Situation, ValueOf, Viewer, load,
 };

@@ -3,14 +3,15 @@
 pub mod clock;
 pub mod cores;
 pub mod mangle;
+pub mod reference;
 pub mod saves;
 pub mod sealed;
 
-use cardwright::base::{Colour, Problems};
-use cardwright::catalog::{Files, PackInfo, packs};
-use cardwright::game::{Ruleset, load};
 use cardwright_cli::packs::Packs;
 use cardwright_cli::rulings::{self, RulingFile};
+use cardwright_content::{Files, PackInfo, packs};
+use cardwright_game::{Ruleset, load};
+use cardwright_kernel::base::{Colour, Problems};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;

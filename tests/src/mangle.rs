@@ -1,9 +1,9 @@
 //! Packs that are mangled at random: a few of their lines, words or letters are others.
 
 use crate::{content, root};
-use cardwright::catalog::Files;
-use cardwright::game::load;
-use cardwright::model::generator::Generator;
+use cardwright_content::Files;
+use cardwright_game::load;
+use cardwright_kernel::model::generator::Generator;
 use std::fs;
 
 /// The files of packs, and the game in them.

@@ -2,17 +2,18 @@
 //! is. Two tables, of values and of boundaries; every pair of them is a card, and is played by both evaluators, as it is
 //! and with a save and a load at every question.
 
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Evaluator, Loaded, Ruleset, load};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::{EntityId, PhaseId, PlayerId, ZoneDeclId};
-use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::model::setup::{Arranged, Lot, Setup, Start};
-use cardwright::model::value::Value;
-use cardwright::play::flow::Progress;
+use cardwright_content::Files;
+use cardwright_game::{Loaded, Ruleset, RulesetInside, load};
+use cardwright_kernel::base::Colour;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::{EntityId, PhaseId, PlayerId, ZoneDeclId};
+use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::model::setup::{Arranged, Lot, Setup, Start};
+use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::flow::Progress;
 use rulings_content::cores;
+use rulings_content::reference::Evaluator;
 use rulings_content::saves::{HEAD, sealed};
 
 /// A value: its name, how a script makes it, and how another sees that what is `there` is the same.
@@ -320,7 +321,7 @@ fn game_of(evaluator: Evaluator) -> Ruleset {
     let files = Files::new(files);
     let Loaded { ruleset, problems, .. } = load(&files, "ferry");
     let ruleset = ruleset.unwrap_or_else(|| panic!("{}", problems.render(&files, Colour::Plain)));
-    ruleset.with_evaluator(evaluator)
+    evaluator.runs(&ruleset)
 }
 
 fn pairs() -> impl Iterator<Item = (&'static Sent, &'static Boundary)> {
@@ -409,7 +410,7 @@ fn wrong(ruleset: &Ruleset, (value, boundary): (&Sent, &Boundary), saved: bool) 
 
 #[test]
 fn every_value_passes_every_boundary_whole_or_is_refused_by_name() {
-    let runs = [(Evaluator::Lowered, false), (Evaluator::Lowered, true), (Evaluator::Rhai, true)];
+    let runs = [(Evaluator::Lowered, false), (Evaluator::Lowered, true), (Evaluator::Reference, true)];
     let found = cores::each(&runs, |(evaluator, saved)| {
         let ruleset = game_of(*evaluator);
         pairs().filter_map(|pair| wrong(&ruleset, pair, *saved)).collect::<Vec<_>>()

@@ -1,8 +1,8 @@
 //! Numbers of limits in the documents are those that hold. The table in the guide is generated; these stand in sentences.
 
 use crate::guides::document;
-use cardwright::game::limits;
-use cardwright::model::packed::NumberList;
+use cardwright_game::limits;
+use cardwright_kernel::model::packed::NumberList;
 
 /// A number with commas.
 fn grouped(number: u64) -> String {

@@ -1,9 +1,9 @@
 //! Files with a syntax error, made at every few lines of small packs: what is wrong is told in that file, and what only
 //! follows from it nowhere.
 
-use cardwright::base::{Colour, Problem};
-use cardwright::catalog::Files;
-use cardwright::game::load;
+use cardwright_content::Files;
+use cardwright_game::load;
+use cardwright_kernel::base::{Colour, Problem};
 use rulings_content::{is_long, root};
 
 /// What is put at the beginning of a line, so that nobody can read the file.

@@ -2,15 +2,15 @@
 //!
 //! Found once: he seed follows from handles.
 
-use cardwright::game::{Begin, Match, Progress, Ruleset, Seat, Seed, Viewer};
-use cardwright::model::chance::Chance;
-use cardwright::model::generator::Generator;
+use cardwright_game::{Begin, Match, Progress, Ruleset, Seat, Seed, Viewer};
+use cardwright_kernel::model::chance::Chance;
+use cardwright_kernel::model::generator::Generator;
 use rulings_content::root;
 
 /// The attack on the chance of games as it once was: a PCG whose increment and first state were both made from the seed, by
 /// steps of which every bit depends on lower bits only.
 mod attack {
-    use cardwright::model::generator::Generator;
+    use cardwright_kernel::model::generator::Generator;
 
     const FACTOR: u64 = 6_364_136_223_846_793_005;
 
@@ -82,8 +82,8 @@ fn the_seed_cannot_be_computed_from_what_bots_do() {
 }
 
 fn toy() -> Ruleset {
-    let (files, _) = cardwright::catalog::Files::read(&root().join("tests/packs/toy"));
-    cardwright::game::load(&files, "toy").ruleset.expect("it is right")
+    let (files, _) = cardwright_content::Files::read(&root().join("tests/packs/toy"));
+    cardwright_game::load(&files, "toy").ruleset.expect("it is right")
 }
 
 /// What seat A sees of a game before its first decision, by the names of cards: handles are others in every game.

@@ -4,9 +4,6 @@
 //!
 //! Most packs are mangled at random; some things that random changes do not find are written out in [`SHEETS`] and [`RECORDS`].
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, Random, load};
-use cardwright::model::generator::Generator;
 use cardwright_cli::archive::{self, Archive};
 use cardwright_cli::command_error::Outcome;
 use cardwright_cli::lsp::{self, Goodbye};
@@ -15,6 +12,9 @@ use cardwright_cli::packs::Packs;
 use cardwright_cli::promote::{Patience, Promoting};
 use cardwright_cli::record::Record;
 use cardwright_cli::run_on;
+use cardwright_content::Files;
+use cardwright_game::{Begin, Match, MatchInside, Random, RulesetInside, load};
+use cardwright_kernel::model::generator::Generator;
 use rulings_content::clock::WorkClock;
 use rulings_content::mangle::{self, differences, games, mangled};
 use rulings_content::{cores, is_long, part};
@@ -191,7 +191,7 @@ fn record(whole: &Files, pack: &str, luck: &mut Generator) -> Option<Record> {
     let mut random = Random::new(seed);
     for _ in 0..DECISIONS {
         let _ = playing.advance();
-        let Some(prompt) = playing.prompts(cardwright::game::Viewer::Host).into_iter().next() else { break };
+        let Some(prompt) = playing.prompts(cardwright_game::Viewer::Host).into_iter().next() else { break };
         playing.answer(prompt.number, random.choose(&prompt)).expect("what is drawn fits");
     }
     let _ = playing.advance();

@@ -1,15 +1,15 @@
 //! Chance that is asked from outside, and answers that do not fit.
 
-use cardwright::game::{
+use cardwright_game::{
     ActionError, Answer, AnswerError, Begin, Bot, ChanceView, Files, Match, Progress, PromptView, Random, Ruleset,
-    Seat, Situation, Viewer, load,
+    RulesetInside, Seat, Situation, Viewer, load,
 };
-use cardwright::model::game::Game;
-use cardwright::model::open_chance::ChanceQuestion;
-use cardwright::model::prompt::Prompt;
-use cardwright::model::rules::Rules;
-use cardwright::model::tape::Input;
-use cardwright::play::session::Decider;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::open_chance::ChanceQuestion;
+use cardwright_kernel::model::prompt::Prompt;
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::play::session::Decider;
 use rulings_content::{content, cores, root};
 use std::collections::VecDeque;
 

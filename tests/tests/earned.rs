@@ -3,9 +3,9 @@
 //! came later, each with the reason why it is there all the same.
 
 use super::guides::{GUIDES, document, files};
-use cardwright::catalog::{Files, games, grammar, uses};
-use cardwright::game::{Lens, verbs};
-use cardwright::script::check::Meaning;
+use cardwright_content::{Files, games, grammar, uses};
+use cardwright_game::{Lens, verbs};
+use cardwright_script::check::Meaning;
 use rulings_content::root;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

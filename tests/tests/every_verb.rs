@@ -3,9 +3,9 @@
 //!
 //! A sample runs each time; `CARDWRIGHT_LONG=1` runs all, one after another, and measures the memory.
 
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, Random, Ruleset, Seat, Verb, Viewer, load, verbs};
+use cardwright_content::Files;
+use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, Seat, Verb, Viewer, load, verbs};
+use cardwright_kernel::base::Colour;
 use rulings_content::clock::WorkClock;
 use rulings_content::{cores, is_long};
 use std::fs;

@@ -1,13 +1,13 @@
 //! Saves that somebody put together: bytes and fields are changed and the hash is made anew. A load gives a problem,
 //! or a game that can be looked at and played on; never a panic.
 
-use cardwright::game::{Begin, Match, Random, Ruleset, SaveUpdate};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::Seat;
-use cardwright::model::prompt::Question;
-use cardwright::play::flow::Progress;
-use cardwright::play::session::{Decider, Scripts};
+use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, SaveUpdate};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::prompt::Question;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::{Decider, Scripts};
 use rulings_content::saves::{HASH, HEAD, LENGTH, sealed};
 use rulings_content::{content, cores, is_long, part};
 use serde::Deserialize;

@@ -2,11 +2,11 @@
 //!
 //! What the targets begin with is made in every run; `CARDWRIGHT_CORPUS=1` writes it into the corpora.
 
-use cardwright::catalog::{Files, pack_of};
-use cardwright::game::{Begin, Match, Random, Ruleset, Viewer, load};
 use cardwright_cli::archive::{self, Archive};
 use cardwright_cli::packs::Packs;
 use cardwright_cli::record::Record;
+use cardwright_content::{Files, pack_of};
+use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, Viewer, load};
 use flate2::read::GzDecoder;
 use rulings_content::root;
 use rulings_content::saves::HEAD;

@@ -6,10 +6,11 @@
 //! block marked `broken` is such a file with a mistake in it, and the block after it what is said about that. A block
 //! of text whose first line names a ruling is the trace of that ruling.
 
-use cardwright::base::{Colour, Problem};
-use cardwright::catalog::{Files, games, packs};
-use cardwright::game::{Evaluator, Ruleset, load};
 use cardwright_cli::rulings::{self, RulingFile};
+use cardwright_content::{Files, games, packs};
+use cardwright_game::{Ruleset, RulesetInside, load};
+use cardwright_kernel::base::{Colour, Problem};
+use rulings_content::reference::Evaluator;
 use rulings_content::root;
 use std::collections::BTreeMap;
 use std::fs;
@@ -183,7 +184,7 @@ fn a_thousand_uses_within_uses_are_told_alike() {
     // The journal does not reach back so far.
     found.retain(|divergence| divergence.variant != "undone to the beginning and redone");
     assert_eq!(found, []);
-    let reference = lowered.with_evaluator(Evaluator::Rhai);
+    let reference = Evaluator::Reference.runs(&lowered);
     assert_eq!(rulings::run(&ruling, &reference, &reference.host()).facts, run.facts);
 }
 

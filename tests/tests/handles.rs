@@ -3,7 +3,7 @@
 //!
 //! Found once: he seed follows from handles.
 
-use cardwright::game::{Begin, Match, Progress, Random, Ruleset, Seat, SeatHandle, View, Viewer};
+use cardwright_game::{Begin, Match, Progress, Random, Ruleset, RulesetInside, Seat, SeatHandle, View, Viewer};
 use rulings_content::root;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const PROMPTS: usize = 60;
 
 fn toy() -> Ruleset {
-    let (files, _) = cardwright::catalog::Files::read(&root().join("tests/packs/toy"));
-    cardwright::game::load(&files, "toy").ruleset.expect("it is right")
+    let (files, _) = cardwright_content::Files::read(&root().join("tests/packs/toy"));
+    cardwright_game::load(&files, "toy").ruleset.expect("it is right")
 }
 
 fn cards(view: &View) -> impl Iterator<Item = (String, u64)> + '_ {

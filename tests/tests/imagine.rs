@@ -1,17 +1,19 @@
 //! What a seat imagines: games that it cannot tell from the one that is played, each as likely as the others.
 
 use crate::twins::{OPEN, first_difference, sight};
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, DealError, Match, Progress, Random, Ruleset, Seat, Viewer, load};
-use cardwright::model::chance::Chance;
-use cardwright::model::deal::Hidden;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::{AttrId, DefId, EntityId, ZoneId};
-use cardwright::model::knowledge::Learned;
-use cardwright::model::rules::{Printed, Rules};
-use cardwright::model::tape::Input;
-use cardwright::model::value::Value;
+use cardwright_content::Files;
+use cardwright_game::{
+    Begin, DealError, Match, MatchInside, Progress, Random, Ruleset, RulesetInside, Seat, Viewer, load,
+};
+use cardwright_kernel::base::Colour;
+use cardwright_kernel::model::chance::Chance;
+use cardwright_kernel::model::deal::Hidden;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, ZoneId};
+use cardwright_kernel::model::knowledge::Learned;
+use cardwright_kernel::model::rules::{Printed, Rules};
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::model::value::Value;
 use rulings_content::{content, cores, game, is_long};
 use std::collections::BTreeMap;
 

@@ -3,16 +3,17 @@
 //!
 //! Found once: scripts that compare, repeat turns, write, multiply or shuffle without end; cards are shuffled.
 
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, BeginError, Evaluator, Match, Progress, Random, Ruleset, Seat, Viewer, load};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, EntityId, PlayerId};
-use cardwright::model::prompt::{Answer, Choice};
-use cardwright::model::setup::Lot;
-use cardwright::model::spent::{CHANGES, FACTS, Spent};
-use cardwright::play::limits::STEP_WORK;
-use cardwright::play::session::Decider;
+use cardwright_content::Files;
+use cardwright_game::{Begin, BeginError, Match, Progress, Random, Ruleset, RulesetInside, Seat, Viewer, load};
+use cardwright_kernel::base::Colour;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{DefId, EntityId, PlayerId};
+use cardwright_kernel::model::prompt::{Answer, Choice};
+use cardwright_kernel::model::setup::Lot;
+use cardwright_kernel::model::spent::{CHANGES, FACTS, Spent};
+use cardwright_kernel::play::limits::STEP_WORK;
+use cardwright_kernel::play::session::Decider;
+use rulings_content::reference::Evaluator;
 use rulings_content::{content, cores, root};
 
 /// How many questions are answered in each game of this repository.
@@ -70,7 +71,7 @@ fn set_up_with(rules: &str, deed: &str, cards: usize) -> String {
     let draw = ruleset.rules().zones.get_index_of("draw").expect("there is a draw pile").into();
     let spark = ruleset.rules().definitions.get_index_of("Spark").map(DefId::from).expect("there is a Spark");
     setup.cards.push(Lot::new(PlayerId(0), draw, vec![spark; cards]));
-    let mut table = ruleset.table_of_people(&host, cardwright::model::game::Game::new(ruleset.rules(), &setup));
+    let mut table = ruleset.table_of_people(&host, cardwright_kernel::model::game::Game::new(ruleset.rules(), &setup));
     assert!(table.advance() != Progress::Chance, "chance comes from the generator");
     assert_eq!(table.game().check_invariants(ruleset.rules()), Vec::<String>::new());
     ruleset.trace(table.game(), None)
@@ -229,7 +230,7 @@ fn chains_are_the_same_on_every_thread() {
     for (most, reached, failing) in
         [(100, 100, 0), (1_000, 1_000, 0), (1_199, 1_199, 0), (1_200, 1_199, 1), (9_000, 1_199, 1)]
     {
-        let results = [(Evaluator::Lowered, 400), (Evaluator::Rhai, 400), (Evaluator::Lowered, 16_000)].map(
+        let results = [(Evaluator::Lowered, 400), (Evaluator::Reference, 400), (Evaluator::Lowered, 16_000)].map(
             |(evaluator, kib)| {
                 let run = move || wound(most, evaluator);
                 std::thread::Builder::new()
@@ -257,9 +258,9 @@ fn functions_inside_each_other_are_as_many_in_both_evaluators() {
         let script =
             format!("{functions}fn level_{inside}(game) {{ game.tension = 7; }}\n\n{head}\n    level_1(game());");
         let deep = ("scripts/dominoes/springs/spring.rhai", head, &*script);
-        let traces = [Evaluator::Lowered, Evaluator::Rhai].map(|evaluator| {
+        let traces = [Evaluator::Lowered, Evaluator::Reference].map(|evaluator| {
             let (ruleset, game) = begun("dominoes", deep, &[("Spring", "row", 1)]);
-            let ruleset = ruleset.with_evaluator(evaluator);
+            let ruleset = evaluator.runs(&ruleset);
             ruleset.trace(&use_then_pass(&ruleset, game, 1, 2), None)
         });
         assert_eq!(traces[0], traces[1], "{inside}");
@@ -272,7 +273,7 @@ fn wound(most: u32, evaluator: Evaluator) -> (i64, String) {
     let plain = "most    = { type = \"number\", of = \"game\", changes = true, quiet = true }";
     let set = plain.replace(" }", &format!(", default = {most} }}"));
     let (ruleset, game) = begun("dominoes", ("cards/dominoes/ruleset.toml", plain, &set), &[("Spring", "row", 1)]);
-    let ruleset = ruleset.with_evaluator(evaluator);
+    let ruleset = evaluator.runs(&ruleset);
     let game = use_then_pass(&ruleset, game, 1, 2);
     let tension = ruleset.rules().attributes.get_index_of("tension").expect("there is an attribute");
     let tension = game.state().attribute(ruleset.rules(), EntityId::GAME, tension.into());

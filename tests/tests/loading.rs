@@ -4,9 +4,9 @@
 //!
 //! Found once: loading takes quadratic time.
 
-use cardwright::base::{Colour, Problems};
-use cardwright::catalog::Files;
-use cardwright::game::load;
+use cardwright_content::Files;
+use cardwright_game::load;
+use cardwright_kernel::base::{Colour, Problems};
 use rulings_content::clock::WorkClock;
 use rulings_content::{is_long, root};
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! What a viewer is shown is computed within a budget, whatever a pack makes of its values and gates.
 
 use crate::limits::toy;
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, Seat, View, Viewer};
+use cardwright_content::Files;
+use cardwright_game::{Begin, Match, Seat, View, Viewer};
 use rulings_content::clock::WorkClock;
 use rulings_content::root;
 

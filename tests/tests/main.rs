@@ -20,7 +20,6 @@ mod guide;
 mod guides;
 mod handles;
 mod imagine;
-mod imports;
 mod leaving;
 mod limits;
 mod loading;

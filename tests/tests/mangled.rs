@@ -7,11 +7,11 @@
 //! What a failure names can be tried alone: the number 32520 is the part 32521 of 100,000,
 //! `CARDWRIGHT_LONG=1 CARDWRIGHT_PART=32521/100000`. A number means another pack once a pack has changed or was added.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::model::generator::Generator;
-use cardwright::play::flow::Progress;
-use cardwright::play::session::Decider;
+use cardwright_content::Files;
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::Decider;
 use rulings_content::clock::WorkClock;
 use rulings_content::mangle::{differences, games, mangled};
 use rulings_content::{cores, is_long, part};
@@ -56,7 +56,7 @@ fn try_out(whole: &Files, name: &str, number: u64) -> (bool, Duration) {
     let files = mangled(whole, name, &mut luck);
     let tried = catch_unwind(AssertUnwindSafe(|| {
         let loaded = load(&files, name);
-        let _ = loaded.problems.render(&files, cardwright::base::Colour::Plain);
+        let _ = loaded.problems.render(&files, cardwright_kernel::base::Colour::Plain);
         loaded.ruleset.as_ref().inspect(|game| play(game, number)).is_some()
     }));
     let loaded = tried.unwrap_or_else(|_| {

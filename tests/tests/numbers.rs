@@ -1,7 +1,7 @@
 //! The numbers of prompts, as clients rely on them: a number names one question of a game and never another, a prompt keeps
 //! its number as long as it is open, and a question that is no longer open takes no answer.
 
-use cardwright::game::{Begin, Match, Progress, PromptView, Random, Ruleset, Seat, Viewer};
+use cardwright_game::{Begin, Match, Progress, PromptView, Random, Ruleset, Seat, Viewer};
 use rulings_content::{cores, game};
 use std::collections::BTreeMap;
 

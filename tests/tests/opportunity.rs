@@ -1,14 +1,14 @@
 //! Opportunity in traces: what the rules of Grand Archive say about passing, holding and resolving holds in every game of
 //! random play, with players who leave in the middle. The checks are real: a ruleset with one rule changed fails them.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, PlayerId, Players, Seat};
-use cardwright::model::rules::{Rules, Then};
-use cardwright::model::trace::{Fact, FactKind};
-use cardwright::play::flow::Progress;
-use cardwright::play::session::Decider;
+use cardwright_content::Files;
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{DefId, PlayerId, Players, Seat};
+use cardwright_kernel::model::rules::{Rules, Then};
+use cardwright_kernel::model::trace::{Fact, FactKind};
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::Decider;
 use rulings_content::root;
 
 const RULESET: &str = "cards/grand_archive/ruleset.toml";

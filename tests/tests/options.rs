@@ -1,7 +1,7 @@
 //! Options of games: each choice of each option can be played and is kept in saves, and nothing else can be chosen.
 
-use cardwright::game::{Begin, Match, Progress, Random, Ruleset, Viewer};
-use cardwright::model::rules::AttrType;
+use cardwright_game::{Begin, Match, MatchInside, Progress, Random, Ruleset, RulesetInside, Viewer};
+use cardwright_kernel::model::rules::AttrType;
 use rulings_content::{content, cores, game, root};
 use std::fs;
 

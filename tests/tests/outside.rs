@@ -1,4 +1,4 @@
-//! What a program outside of this repository can compile: it sees the library without the feature `internals`. The
+//! What a program outside of this repository can compile: it sees the crate `cardwright` and nothing beneath it. The
 //! embedder's program compiles, and plays; each misuse fails with the error that its first line names.
 
 #[path = "../outside/embedder.rs"]
@@ -30,7 +30,7 @@ fn misuses() -> BTreeMap<String, (PathBuf, String)> {
 
 /// Writes the package anew: its dependency is the library, its programs are the files in `tests/outside/`.
 fn write_package(programs: &BTreeMap<&str, &Path>) {
-    let engine = root().join("engine");
+    let engine = root().join("engine/cardwright");
     let mut text = format!(
         "[package]\nname = \"outside\"\nedition = \"2024\"\nautobins = false\n\n[workspace]\n\n\
          [profile.dev]\nopt-level = 0\ndebug = false\n\n[dependencies]\ncardwright.path = {engine:?}\n"

@@ -1,8 +1,10 @@
 //! Saves in pieces: at every moment, what was written can be loaded as the game that is played.
 
-use cardwright::game::{Begin, FORMAT, LoadError, Match, Progress, Random, Ruleset, SaveUpdate};
-use cardwright::model::ids::Seat;
-use cardwright::play::session::Decider;
+use cardwright_game::{
+    Begin, FORMAT, LoadError, Match, MatchInside, Progress, Random, Ruleset, RulesetInside, SaveUpdate,
+};
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::play::session::Decider;
 use rulings_content::{content, cores};
 
 /// How many questions are answered in each game, and after how many of them it is loaded.

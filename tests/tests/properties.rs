@@ -1,20 +1,21 @@
 //! What holds for whole games of random play: a log repeats its game, what is undone can be done again, a fork
 //! stands where its game does.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Evaluator, Match, Random, Ruleset, Viewer, load};
-use cardwright::model::agenda::Step;
-use cardwright::model::game::Game;
-use cardwright::model::ids::{PlayerId, Players, Seat};
-use cardwright::model::prompt::{Choice, Prompt, Question};
-use cardwright::model::rules::{Rules, Then};
-use cardwright::model::state::State;
-use cardwright::model::tape::Input;
-use cardwright::model::trace::{Fact, FactKind};
-use cardwright::play::flow::Progress;
-use cardwright::play::queries::attempt_at;
-use cardwright::play::session::{Decider, Scripts, Table};
 use cardwright_cli::rulings;
+use cardwright_content::Files;
+use cardwright_game::{Begin, Match, Random, Ruleset, RulesetInside, Viewer, load};
+use cardwright_kernel::model::agenda::Step;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{PlayerId, Players, Seat};
+use cardwright_kernel::model::prompt::{Choice, Prompt, Question};
+use cardwright_kernel::model::rules::{Rules, Then};
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::model::trace::{Fact, FactKind};
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::queries::attempt_at;
+use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use rulings_content::reference::Evaluator;
 use rulings_content::{content, cores, root};
 use std::rc::Rc;
 
@@ -123,7 +124,7 @@ fn a_light_match_takes_back_no_step_that_is_done() {
 fn the_reference_evaluator_plays_the_same_games() {
     for_every_game(|game, host, seed| {
         let played = play(game, host, seed, |_, _| {});
-        let reference = game.clone().with_evaluator(Evaluator::Rhai);
+        let reference = Evaluator::Reference.runs(game);
         let again = play(&reference, &reference.host(), seed, |_, _| {});
         same(game, &played, &again, &format!("seed {seed}, by the reference"));
     });

@@ -2,6 +2,7 @@
 
 use cardwright_cli::coverage;
 use cardwright_cli::rulings;
+use cardwright_game::RulesetInside;
 use rulings_content::{content, is_long};
 
 #[test]

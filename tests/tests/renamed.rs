@@ -4,9 +4,9 @@
 //! The renaming reads no grammar. It takes every word that is the name of a zone for one, except where only something else can
 //! stand; so phases, actions and words of attributes that are named like a zone are renamed with it, which does no harm.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, Progress, Random, Ruleset, Viewer, load};
 use cardwright_cli::rulings::{self, RulingFile};
+use cardwright_content::Files;
+use cardwright_game::{Begin, Match, Progress, Random, Ruleset, RulesetInside, Viewer, load};
 use rulings_content::{content, cores, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,7 +30,7 @@ type Zones = Vec<(String, String)>;
 
 /// The standard zones, as the engine declares them.
 fn standard() -> Zones {
-    let path = root().join("engine/src/catalog/declare/standard.toml");
+    let path = root().join("engine/content/src/declare/standard.toml");
     let text = fs::read_to_string(path).expect("the engine has standard zones");
     text.lines().filter_map(declared).map(|(zone, fields)| (zone.to_string(), fields.to_string())).collect()
 }
@@ -209,7 +209,7 @@ fn any_zone_can_have_any_name() {
 
     cores::each(&games, |name| {
         let loaded = load(&files, name);
-        let problems = loaded.problems.render(&files, cardwright::base::Colour::Plain);
+        let problems = loaded.problems.render(&files, cardwright_kernel::base::Colour::Plain);
         let game = loaded.ruleset.unwrap_or_else(|| panic!("{problems}"));
         let kept: Vec<_> = game.rules().zones.keys().filter(|zone| !zone.starts_with(NEW)).collect();
         assert!(kept.is_empty(), "{name} still has {kept:?}");

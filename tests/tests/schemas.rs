@@ -1,8 +1,8 @@
 //! The schemas that editors are given let every file of the packs through, and no misspelt key.
 
-use cardwright::catalog::{Files, PackInfo, games, pack_of, packs};
-use cardwright::game::Lens;
 use cardwright_cli::schema::{name_for, schemas};
+use cardwright_content::{Files, PackInfo, games, pack_of, packs};
+use cardwright_game::Lens;
 use rulings_content::root;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,13 +1,13 @@
 //! Windows in which several are asked at once: in the open, where the first who acts ends it, and in secret.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, PromptView, Random, Ruleset, load};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::prompt::{Answer, Choice, Prompt};
-use cardwright::play::flow::{ActionError, Progress};
-use cardwright::play::session::{Decider, Table};
+use cardwright_content::Files;
+use cardwright_game::{Begin, PromptView, Random, Ruleset, RulesetInside, load};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::{PlayerId, Seat};
+use cardwright_kernel::model::prompt::{Answer, Choice, Prompt};
+use cardwright_kernel::play::flow::{ActionError, Progress};
+use cardwright_kernel::play::session::{Decider, Table};
 use rulings_content::root;
 
 fn snatch() -> Ruleset {
@@ -112,7 +112,7 @@ fn who_leaves_is_asked_no_more_and_the_others_keep_their_questions() {
 struct Grabs(Seat);
 
 impl Decider for Grabs {
-    fn decide(&mut self, asked: &Prompt, _: &Game, _: &cardwright::model::rules::Rules) -> Option<Answer> {
+    fn decide(&mut self, asked: &Prompt, _: &Game, _: &cardwright_kernel::model::rules::Rules) -> Option<Answer> {
         (asked.seat == self.0).then(|| Answer::one(asked.options.len() - 1))
     }
 }

@@ -1,8 +1,8 @@
 //! The shape of what leaves for a seat as JSON: clients in other languages are written against it, so that it changes
 //! only on purpose. What it is stands in `tests/outside/shape.txt`, a line for each kind of value in each place.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, Progress, Random, Viewer, load};
+use cardwright_content::Files;
+use cardwright_game::{Begin, Match, Progress, Random, Viewer, load};
 use rulings_content::root;
 use serde_json::Value;
 use std::collections::BTreeSet;

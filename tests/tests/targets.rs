@@ -6,11 +6,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-const MEMBERS: [&str; 3] = ["engine", "tools", "tests"];
+const MEMBERS: [&str; 8] = [
+    "engine/kernel",
+    "engine/content",
+    "engine/script",
+    "engine/report",
+    "engine/game",
+    "engine/cardwright",
+    "tools",
+    "tests",
+];
 /// Folders of a member with sources in them.
 const FOLDERS: [&str; 3] = ["src", "tests", "benches"];
-/// Test binaries: the unit tests of the engine and of the command, the command from outside, the content, the rulings.
-const BINARIES: usize = 5;
+/// Test binaries: the unit tests of four crates of the engine and of the command, the command from outside, the content, the
+/// rulings.
+const BINARIES: usize = 8;
 
 fn manifest(member: &str) -> Table {
     let text = fs::read_to_string(root().join(member).join("Cargo.toml")).expect("each member has one");
@@ -68,7 +78,7 @@ fn no_source_file_is_forgotten() {
         let roots = roots(member);
         let mut files = Vec::new();
         FOLDERS.iter().for_each(|folder| sources(&root().join(member).join(folder), &mut files));
-        assert!(files.len() > 10, "{member} has sources");
+        assert!(!files.is_empty(), "{member} has sources");
         forgotten.extend(files.into_iter().filter(|file| !roots.contains(file) && !is_declared(file, &roots)));
     }
     assert!(forgotten.is_empty(), "nothing declares these files: {forgotten:#?}");

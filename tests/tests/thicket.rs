@@ -1,8 +1,8 @@
 //! What the game Thicket under `tests/packs/` tries and no ruling can say: decks that it begins with, and what a seat is told
 //! while several choose in secret.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Answer, Begin, Match, Ruleset, Seat, Viewer, load};
+use cardwright_content::Files;
+use cardwright_game::{Answer, Begin, Match, Ruleset, Seat, Viewer, load};
 use rulings_content::root;
 
 fn thicket() -> Ruleset {

@@ -1,16 +1,16 @@
 //! Simultaneous questions in whole games: what comes of them depends on the answers and not on when they came, also
 //! through saves, forks and undoing; nobody sees a sealed answer; who leaves takes his defaults.
 
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::prompt::{Answer, Prompt};
-use cardwright::model::tape::Input;
-use cardwright::model::trace::FactKind;
-use cardwright::play::flow::{ActionError, Progress};
-use cardwright::play::session::{Decider, Scripts, Table};
+use cardwright_content::Files;
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::{PlayerId, Seat};
+use cardwright_kernel::model::prompt::{Answer, Prompt};
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::model::trace::FactKind;
+use cardwright_kernel::play::flow::{ActionError, Progress};
+use cardwright_kernel::play::session::{Decider, Scripts, Table};
 use rulings_content::root;
 use std::rc::Rc;
 
@@ -254,7 +254,12 @@ fn nobody_waits_where_it_is_not_allowed() {
 struct Waits(Random);
 
 impl Decider for Waits {
-    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &cardwright::model::rules::Rules) -> Option<Answer> {
+    fn decide(
+        &mut self,
+        asked: &Prompt,
+        game: &Game,
+        rules: &cardwright_kernel::model::rules::Rules,
+    ) -> Option<Answer> {
         if asked.may_wait() { Some(Answer::Wait) } else { self.0.decide(asked, game, rules) }
     }
 }

@@ -5,15 +5,18 @@
 
 mod answers;
 
-use cardwright::game::{Begin, Match, PlayerId, Progress, PromptView, Random, Ruleset, Seat, ValueOf, View, Viewer};
-use cardwright::model::deal::Hidden;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::EntityId;
-use cardwright::model::prompt::{Answer, Question};
-use cardwright::model::rules::{Rules, ToldMoment};
-use cardwright::model::state::Entity;
-use cardwright::model::tape::{Branch, Input};
-use cardwright::report::Reporter;
+use cardwright_game::{
+    Begin, Match, MatchInside, PlayerId, Progress, PromptView, Random, Ruleset, RulesetInside, Seat, ValueOf, View,
+    Viewer,
+};
+use cardwright_kernel::model::deal::Hidden;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::EntityId;
+use cardwright_kernel::model::prompt::{Answer, Question};
+use cardwright_kernel::model::rules::{Rules, ToldMoment};
+use cardwright_kernel::model::state::Entity;
+use cardwright_kernel::model::tape::{Branch, Input};
+use cardwright_report::Reporter;
 use rulings_content::{content, cores, game, is_long, part, root};
 
 /// How many positions are compared in each game, in short and in long; `CARDWRIGHT_TWINS=100` compares so many.
@@ -88,8 +91,8 @@ fn every_game_is_among_them() {
 /// Attack 16: who is asked tells what a hand holds.
 #[test]
 fn camps_keep_their_secrets() {
-    let (files, _) = cardwright::catalog::Files::read(&root().join("tests/packs/camps"));
-    keep_secrets("camps", &cardwright::game::load(&files, "camps").ruleset.expect("it is right"));
+    let (files, _) = cardwright_content::Files::read(&root().join("tests/packs/camps"));
+    keep_secrets("camps", &cardwright_game::load(&files, "camps").ruleset.expect("it is right"));
 }
 
 /// Plays random games until enough positions were compared.
@@ -167,8 +170,8 @@ impl Twins {
         let cards = hidden.pair(ruleset.rules(), game.state(), luck, TRIES)?;
         let [one, other] = cards;
         let twins = Self {
-            one: Match::of(ruleset, game.fork(rules)),
-            other: Match::of(ruleset, game.fork_exchanged(rules, one, other)),
+            one: ruleset.match_of(game.fork(rules)),
+            other: ruleset.match_of(game.fork_exchanged(rules, one, other)),
             seat,
             cards,
             began: cards.map(|card| *game.state().entity(card)),

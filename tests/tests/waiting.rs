@@ -1,16 +1,16 @@
 //! What a seat is shown of what waits on the stack and of what has happened, if it does not know which card
 //! that came from.
 
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Datum, Progress, Random, Ruleset, Viewer, load};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{EntityId, Seat};
-use cardwright::model::open_chance::ChanceQuestion;
-use cardwright::model::prompt::{Answer, Prompt};
-use cardwright::model::rules::Rules;
-use cardwright::play::session::{Decider, Table};
-use cardwright::report::Reporter;
+use cardwright_content::Files;
+use cardwright_game::{Begin, Datum, Progress, Random, Ruleset, RulesetInside, Viewer, load};
+use cardwright_kernel::base::Colour;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{EntityId, Seat};
+use cardwright_kernel::model::open_chance::ChanceQuestion;
+use cardwright_kernel::model::prompt::{Answer, Prompt};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_report::Reporter;
 use rulings_content::{content, root};
 
 /// The toy game, where nobody is told which card is cast or lit, and cast cards stay in the hand.

@@ -2,14 +2,14 @@
 //! is played whose requirement does not hold, whatever lies on the table still may whenever anybody is asked, figures
 //! are conserved, and armies, garrisons and hands keep to their limits.
 
-use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{AttrId, DefId, EntityId, PlayerId, SiteId};
-use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::model::rules::{Printed, Rules};
-use cardwright::model::state::State;
-use cardwright::model::value::Value;
-use cardwright::play::session::Decider;
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PlayerId, SiteId};
+use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::model::rules::{Printed, Rules};
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::session::Decider;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Deciders as commands name them: a list for the seats, and what is wrong with it.
 
 use crate::command_error::CommandError;
-use cardwright::game::Ruleset;
 use cardwright_deciders::{Contender, DeciderName, PrepareError, listed};
+use cardwright_game::Ruleset;
 use clap::Args;
 use std::time::Duration;
 

@@ -5,7 +5,7 @@
 //!
 //! Found once: links are followed out of a pack.
 
-use cardwright::catalog::{LARGEST_FILE, path_inside};
+use cardwright_content::{LARGEST_FILE, path_inside};
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Why a line of a trace is there: the chain of causes from a decision down to it, each with its place.
 
-use cardwright::model::ids::EntityId;
-use cardwright::model::trace::{Fact, FactKind, Named, Reason};
-use cardwright::report::Reporter;
+use cardwright_kernel::model::ids::EntityId;
+use cardwright_kernel::model::trace::{Fact, FactKind, Named, Reason};
+use cardwright_report::Reporter;
 
 /// A link of a chain of causes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
-use cardwright::catalog::{self, Files, pack_of};
-use cardwright::game::{self, Ruleset};
+use cardwright_content::{Files, pack_of};
+use cardwright_game::Ruleset;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -29,12 +29,13 @@ impl Extension {
         laid.lay_over(folder).ok()?;
         let (own, _) = Files::read(folder);
         let is_new = |name: &String| packs.check_name(name).is_err() && laid.game_of(name).is_ok_and(|of| of == game);
-        let names: Vec<String> = catalog::packs(&own).into_iter().map(|info| info.name).filter(is_new).collect();
+        let names: Vec<String> =
+            cardwright_content::packs(&own).into_iter().map(|info| info.name).filter(is_new).collect();
         if names.is_empty() {
             return None;
         }
         let files = files_of_game(&laid.files, game);
-        let ruleset = game::load(&files, game).ruleset?;
+        let ruleset = cardwright_game::load(&files, game).ruleset?;
         let (found, _) = rulings::find(folder, "");
         let rulings = found.into_iter().filter(|file| names.iter().any(|name| name == file.pack())).collect();
         Some(Self { files, ruleset, rulings })
@@ -43,7 +44,7 @@ impl Extension {
 
 /// The files of a game, without its rulings and without other games.
 pub fn files_of_game(files: &Files, game: &str) -> Files {
-    let packs = catalog::packs(files);
+    let packs = cardwright_content::packs(files);
     let is_of_game = |path: &str| {
         let pack = pack_of(path).unwrap_or_default();
         packs.iter().any(|info| info.name == pack && (info.games.is_empty() || info.games.iter().any(|it| it == game)))

@@ -170,7 +170,7 @@ pub fn describe(table: &str, key: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::{PARTS, ROWS, describe, rows};
-    use cardwright::catalog::grammar;
+    use cardwright_content::grammar;
 
     #[test]
     fn keys_are_described_where_they_belong() {

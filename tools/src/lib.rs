@@ -36,7 +36,8 @@ pub mod sim;
 pub mod site;
 mod wrap;
 
-use cardwright::base::printable;
+use cardwright_game::MakeScripts;
+use cardwright_kernel::base::printable;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use command_error::{CommandError, Outcome, Verdict};
 use commands::Workrooms;
@@ -58,21 +59,25 @@ struct Arguments {
     #[arg(long, value_name = "PACK", global = true, help_heading = "Global options")]
     without: Vec<String>,
 
-    /// What runs the scripts: the engine, or Rhai, with which it is compared
-    #[arg(long, value_name = "NAME", value_enum, default_value_t, global = true, hide_default_value = true)]
-    #[arg(help_heading = "Global options")]
-    evaluator: packs::EvaluatorName,
-
     #[command(subcommand)]
     command: commands::Command,
 }
 
 /// Runs the command with the arguments of the process, and with these workrooms.
 pub fn main(workrooms: Option<Workrooms>) -> ExitCode {
+    main_with(workrooms, None)
+}
+
+/// Runs the command with the arguments of the process, with scripts that something else than the engine's own evaluator runs.
+pub fn main_by(scripts: MakeScripts) -> ExitCode {
+    main_with(None, Some(scripts))
+}
+
+fn main_with(workrooms: Option<Workrooms>, scripts: Option<MakeScripts>) -> ExitCode {
     let matches = help::in_groups(Arguments::command()).get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = Out::standard();
-    let outcome = run(arguments, workrooms, &mut out);
+    let outcome = run(arguments, workrooms, scripts, &mut out);
     out.flush();
     finish(outcome.and_then(|verdict| out.failure().map_or(Ok(verdict), Err)))
 }
@@ -87,12 +92,12 @@ pub fn run_on(packs: Packs, command: &[&str], out: &mut Out) -> Outcome {
     arguments.command.run(packs, None, out)
 }
 
-fn run(arguments: Arguments, workrooms: Option<Workrooms>, out: &mut Out) -> Outcome {
+fn run(arguments: Arguments, workrooms: Option<Workrooms>, scripts: Option<MakeScripts>, out: &mut Out) -> Outcome {
     let mut packs = Packs::gather(&arguments.packs)?;
     for pack in &arguments.without {
         packs.leave_out(pack)?;
     }
-    packs.evaluator = arguments.evaluator.into();
+    packs.scripts = scripts;
     packs.judge = workrooms.map(|rooms| rooms.judge).unwrap_or_default();
     arguments.command.run(packs, workrooms, out)
 }

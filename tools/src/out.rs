@@ -5,7 +5,7 @@
 
 use crate::command_error::CommandError;
 use crate::wrap::wrapped;
-use cardwright::base::{Colour, printable, printable_json};
+use cardwright_kernel::base::{Colour, printable, printable_json};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 

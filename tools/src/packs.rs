@@ -5,10 +5,10 @@ use crate::command_error::CommandError;
 use crate::install;
 use crate::pictures;
 use crate::rulings::RulingFile;
-use cardwright::base::{Colour, Problems};
-use cardwright::catalog::{self, Files, PackInfo};
-use cardwright::game::{self, Evaluator, Ruleset};
-use cardwright::model::rules::StandingTable;
+use cardwright_content::{Files, PackInfo};
+use cardwright_game::{MakeScripts, Ruleset, RulesetInside};
+use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::model::rules::StandingTable;
 use cardwright_pictures::Judge;
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
@@ -33,32 +33,18 @@ pub struct Packs {
     pub named: Vec<PathBuf>,
     /// The packs that are left out.
     pub without: Vec<String>,
-    /// What runs their scripts.
-    pub evaluator: Evaluator,
+    /// What runs their scripts, unless it is the engine's own evaluator.
+    pub scripts: Option<MakeScripts>,
     /// Who judges their pictures.
     pub judge: &'static Judge,
 }
 
-/// What runs scripts, as arguments name it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum EvaluatorName {
-    /// The engine's own, which is fast
-    #[default]
-    Lowered,
-    /// The reference, which runs scripts as they are written
-    Rhai,
-}
-
-impl From<EvaluatorName> for Evaluator {
-    fn from(name: EvaluatorName) -> Self {
-        match name {
-            EvaluatorName::Lowered => Self::Lowered,
-            EvaluatorName::Rhai => Self::Rhai,
-        }
-    }
-}
-
 impl Packs {
+    /// The same rules, with what runs scripts here.
+    pub fn with_scripts(&self, ruleset: Ruleset) -> Ruleset {
+        self.scripts.map_or_else(|| ruleset.clone(), |scripts| ruleset.run_by(scripts))
+    }
+
     /// The built-in packs, and over them those of these folders. Outside of a repository, packs around the current
     /// folder are in sight as well.
     ///
@@ -133,7 +119,7 @@ impl Packs {
     }
 
     fn drop_files(&mut self, pack: &str) {
-        self.files = self.files.only(|path| catalog::pack_of(path) != Some(pack));
+        self.files = self.files.only(|path| cardwright_content::pack_of(path) != Some(pack));
     }
 
     /// Reads all folders anew.
@@ -155,7 +141,7 @@ impl Packs {
 
     /// Reads one file anew, by its root and its path from there.
     pub fn read_file_again(&mut self, root: &Path, path: &str) {
-        if catalog::pack_of(path).is_some_and(|pack| self.without.iter().any(|without| without == pack)) {
+        if cardwright_content::pack_of(path).is_some_and(|pack| self.without.iter().any(|without| without == pack)) {
             return;
         }
         let mut problems: Problems = self.problems.iter().filter(|problem| *problem.path != *path).cloned().collect();
@@ -173,7 +159,7 @@ impl Packs {
 
     /// What there is to know about every pack, in the order of their names.
     pub fn infos(&self) -> Vec<PackInfo> {
-        catalog::packs(&self.files)
+        cardwright_content::packs(&self.files)
     }
 
     /// Checks that there is a pack of this name.
@@ -233,15 +219,15 @@ impl Packs {
     /// # Errors
     /// As [`Packs::ruleset`].
     pub fn ruleset_of_rulings(&self, pack: &str) -> Result<Ruleset, CommandError> {
-        self.loaded(&self.game_of(pack)?, &without(&self.files, &catalog::rivals(&self.files, pack)))
+        self.loaded(&self.game_of(pack)?, &without(&self.files, &cardwright_content::rivals(&self.files, pack)))
     }
 
     fn loaded(&self, game: &str, files: &Files) -> Result<Ruleset, CommandError> {
-        let loaded = game::load(files, game);
+        let loaded = cardwright_game::load(files, game);
         let mut problems = loaded.problems;
         problems.extend(pictures::problems(self.judge, files, game));
         let ruleset = loaded.ruleset.filter(|_| problems.is_empty());
-        ruleset.map(|ruleset| ruleset.with_evaluator(self.evaluator)).ok_or_else(|| {
+        ruleset.map(|ruleset| self.with_scripts(ruleset)).ok_or_else(|| {
             let problems = problems.render(files, Colour::Plain);
             CommandError::broken(format!("{game} cannot be played\n\n{problems}"))
                 .help("`cardwright check` shows this too")
@@ -254,15 +240,17 @@ pub fn without<'f>(files: &'f Files, packs: &BTreeSet<String>) -> Cow<'f, Files>
     if packs.is_empty() {
         return Cow::Borrowed(files);
     }
-    Cow::Owned(files.only(|path| catalog::pack_of(&format!("{path}/")).is_none_or(|pack| !packs.contains(pack))))
+    Cow::Owned(
+        files.only(|path| cardwright_content::pack_of(&format!("{path}/")).is_none_or(|pack| !packs.contains(pack))),
+    )
 }
 
 /// The rules with which rulings are read that do not ask for the board of another pack, by the packs of these rulings.
 pub fn apart(files: &Files, game: &str) -> BTreeMap<String, Ruleset> {
-    let of_game = catalog::packs(files).into_iter().filter(|info| info.games.iter().any(|it| it == game));
+    let of_game = cardwright_content::packs(files).into_iter().filter(|info| info.games.iter().any(|it| it == game));
     let rules = of_game.filter_map(|info| {
-        let rivals = catalog::rivals(files, &info.name);
-        let loaded = (!rivals.is_empty()).then(|| game::load(&without(files, &rivals), game))?;
+        let rivals = cardwright_content::rivals(files, &info.name);
+        let loaded = (!rivals.is_empty()).then(|| cardwright_game::load(&without(files, &rivals), game))?;
         Some((info.name, loaded.ruleset?))
     });
     rules.collect()
@@ -272,7 +260,7 @@ pub fn apart(files: &Files, game: &str) -> BTreeMap<String, Ruleset> {
 pub fn boards_apart<'p>(files: &Files, packs: impl IntoIterator<Item = &'p str>) -> Vec<String> {
     let packs: BTreeSet<&str> = packs.into_iter().collect();
     let said = |pack: &&str| {
-        let rivals = catalog::rivals(files, pack);
+        let rivals = cardwright_content::rivals(files, pack);
         let named: Vec<String> = rivals.iter().map(|rival| format!("`{rival}`")).collect();
         (!named.is_empty()).then(|| format!("rulings of `{pack}` are run without {}: another board", named.join(", ")))
     };
@@ -351,7 +339,7 @@ fn embedded() -> Files {
     }
     let mut images = BTreeMap::new();
     all_files(&CARDS, "cards", &mut images);
-    let images = images.into_iter().filter(|(path, _)| catalog::is_image(path));
+    let images = images.into_iter().filter(|(path, _)| cardwright_content::is_image(path));
     Files::new(pairs).with_images(images.map(|(path, bytes)| (path, bytes.into())))
 }
 

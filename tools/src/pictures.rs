@@ -1,7 +1,7 @@
 //! Pictures of packs: what is wrong with those that are drawings.
 
-use cardwright::base::Problems;
-use cardwright::catalog::{self, Files};
+use cardwright_content::Files;
+use cardwright_kernel::base::Problems;
 use cardwright_pictures::Judge;
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ pub fn problems(judge: &Judge, files: &Files, game: &str) -> Problems {
     if files.images().all(|(path, _)| !path.ends_with(".svg")) {
         return Problems::new();
     }
-    let of_game = catalog::packs(files).into_iter().filter(|info| info.games.iter().any(|it| it == game));
+    let of_game = cardwright_content::packs(files).into_iter().filter(|info| info.games.iter().any(|it| it == game));
     let members: BTreeSet<String> = of_game.map(|info| info.name.to_string()).collect();
     judge.problems(files, |pack| members.contains(pack))
 }

@@ -3,10 +3,9 @@
 use crate::command_error::CommandError;
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::{self, Comparison, Divergence, Ruling, RulingFile, Run};
-use cardwright::base::{Colour, Problem, Problems};
-use cardwright::catalog;
-use cardwright::game::Ruleset;
-use cardwright::play::session::Scripts;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::base::{Colour, Problem, Problems};
+use cardwright_kernel::play::session::Scripts;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +34,7 @@ impl<'a> Rulesets<'a> {
 
     /// The game to which a pack belongs, as its rulings are run.
     fn of(&self, pack: &str) -> Result<Ruleset, CommandError> {
-        let rivals = catalog::rivals(&self.packs.files, pack);
+        let rivals = cardwright_content::rivals(&self.packs.files, pack);
         let mut name = self.packs.game_of(pack)?;
         for rival in &rivals {
             name = format!("{name} without {rival}");

@@ -2,10 +2,10 @@
 
 use crate::keys;
 use crate::rulings;
-use cardwright::catalog::{Form, Grammar, GrammarKey, ValueShape, grammar};
-use cardwright::game::Lens;
-use cardwright::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
+use cardwright_content::{Form, Grammar, GrammarKey, ValueShape, grammar};
 use cardwright_deciders::{TABLES, WISHES, known_names};
+use cardwright_game::Lens;
+use cardwright_kernel::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";

@@ -1,7 +1,7 @@
 //! Seeds: drawn from the operating system, and as files write them.
 
 use crate::command_error::CommandError;
-use cardwright::game::Seed;
+use cardwright_game::Seed;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 

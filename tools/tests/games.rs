@@ -203,11 +203,8 @@ fn like_faults_are_told_once_with_what_repeats_them() {
     let words: Vec<&str> = again.split_whitespace().skip(1).collect();
     let repeated = run_in(&Folder::new().0, &words, "");
     assert!(repeated.status == 1 && repeated.out.contains("no end after 1 turns"), "{repeated:?}");
-    let rhai = with_toy(
-        &["--evaluator", "rhai", "--without", "spellfire", "sim", "toy", "--games", "1", "--max-turns", "1"],
-        "",
-    );
-    assert!(rhai.out.contains(" --without spellfire --evaluator rhai --games 1 "), "{}", rhai.out);
+    let without = with_toy(&["--without", "spellfire", "sim", "toy", "--games", "1", "--max-turns", "1"], "");
+    assert!(without.out.contains(" --without spellfire --games 1 "), "{}", without.out);
 }
 
 #[test]

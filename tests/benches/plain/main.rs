@@ -5,11 +5,11 @@
 
 mod duel;
 
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::model::tape::Input;
-use cardwright::play::flow::Progress;
+use cardwright_content::Files;
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
+use cardwright_kernel::base::Colour;
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::play::flow::Progress;
 use duel::{DECK, Duel, HAND, HEARTS};
 use std::hint::black_box;
 use std::time::{Duration, Instant};

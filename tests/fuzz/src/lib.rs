@@ -1,10 +1,10 @@
 //! What the targets share: the small packs of the tests, and playing a game that came of anything.
 
-use cardwright::base::Colour;
-use cardwright::catalog::{Files, pack_of};
-use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::play::flow::Progress;
-use cardwright::play::session::{Decider, Table};
+use cardwright_kernel::base::Colour;
+use cardwright_content::{Files, pack_of};
+use cardwright_game::{Begin, Random, Ruleset, load};
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::{Decider, Table};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -1,7 +1,7 @@
 //! A record of a game: it is refused, or can be played again and made a ruling.
 #![no_main]
 
-use cardwright::game::load;
+use cardwright_game::load;
 use cardwright_cli::promote::{Patience, Promoting};
 use cardwright_cli::record::Record;
 use cardwright_fuzz::files_of;

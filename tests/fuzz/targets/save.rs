@@ -1,7 +1,7 @@
 //! The payload of a save, behind a head that fits: it is refused, or can be looked at and played on.
 #![no_main]
 
-use cardwright::game::Ruleset;
+use cardwright_game::Ruleset;
 use cardwright_fuzz::{begun, game, go_on};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use rulings_content::saves::sealed;
@@ -17,7 +17,7 @@ thread_local! {
 fuzz_target!(|input: &[u8]| -> Corpus {
     GAME.with(|(game, save)| {
         let Ok(loaded) = game.load(&sealed(save, input)) else { return Corpus::Keep };
-        let _ = (game.trace(&loaded, None), game.view(&loaded, cardwright::model::ids::Seat(0)));
+        let _ = (game.trace(&loaded, None), game.view(&loaded, cardwright_kernel::model::ids::Seat(0)));
         go_on(game, game.table_of_people(&game.host(), loaded));
         Corpus::Keep
     })

@@ -1,4 +1,4 @@
-//! E0603: module `model` is private
+//! E0433: cannot find `model` in `cardwright`
 //! What handles are made with.
 
 fn misuse(game: &cardwright::model::game::Game) -> [u8; 32] {

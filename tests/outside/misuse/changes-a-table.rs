@@ -1,4 +1,4 @@
-//! E0603: module `play` is private
+//! E0433: cannot find `play` in `cardwright`
 //! A change past the journal.
 
 fn misuse(table: &mut cardwright::play::session::Table, change: cardwright::model::change::Change) {

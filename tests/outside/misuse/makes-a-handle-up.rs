@@ -1,7 +1,7 @@
 //! E0423: cannot initialize a tuple struct which contains private fields
 //! A handle that no view has given.
 
-use cardwright::game::SeatHandle;
+use cardwright::SeatHandle;
 
 fn misuse() -> SeatHandle {
     SeatHandle(1)

@@ -1,7 +1,7 @@
 //! E0308: mismatched types
 //! Who is asked is not who owns: a side of two has two seats.
 
-use cardwright::game::{Match, Seat};
+use cardwright::{Match, Seat};
 
 fn misuse(playing: &mut Match) {
     playing.leave(Seat(0));

@@ -1,7 +1,7 @@
 //! E0616: field `rules` of struct `Ruleset` is private
 //! Another game in the place of this one.
 
-use cardwright::game::Ruleset;
+use cardwright::Ruleset;
 
 fn misuse(ruleset: &mut Ruleset, other: &Ruleset) {
     ruleset.rules = other.rules.clone();

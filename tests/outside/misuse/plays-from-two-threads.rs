@@ -1,7 +1,7 @@
 //! E0277: cannot be shared between threads safely
 //! One match, played by two threads at once.
 
-use cardwright::game::Match;
+use cardwright::Match;
 
 fn shared<T: Sync>(_: &T) {}
 

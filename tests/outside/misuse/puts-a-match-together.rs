@@ -1,7 +1,7 @@
-//! E0451: of struct `cardwright::game::Match` are private
+//! E0451: of struct `cardwright::Match` are private
 //! A match that was neither begun nor loaded.
 
-use cardwright::game::Match;
+use cardwright::Match;
 
 fn misuse(playing: Match) -> Match {
     Match { game: None, ..playing }

@@ -1,7 +1,7 @@
 //! E0616: field `game` of struct `Situation` is private
 //! The state, from inside of a question.
 
-use cardwright::game::{Answer, Bot, Situation, PromptView};
+use cardwright::{Answer, Bot, Situation, PromptView};
 
 struct Cheat;
 

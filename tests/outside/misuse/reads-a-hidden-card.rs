@@ -1,7 +1,7 @@
 //! E0624: method `game` is private
 //! The state, with all that is hidden.
 
-use cardwright::game::Match;
+use cardwright::Match;
 
 fn misuse(playing: &Match) {
     for (_, entity) in playing.game().state().entities() {

@@ -1,7 +1,7 @@
 //! E0624: method `table_of_people` is private
 //! A game taken from its table.
 
-use cardwright::game::{Begin, Ruleset};
+use cardwright::{Begin, Ruleset};
 
 fn misuse(ruleset: &Ruleset) {
     let table = ruleset.table_of_people(&ruleset.host(), ruleset.begin(&Begin::new(2, 1)).unwrap());

@@ -5,7 +5,7 @@
 //! what chance or the seats are asked, and the players; at the end of the game also the outcome. Only the public interface
 //! of the library is used, as the host of a game uses it.
 
-use cardwright::game::{Answer, Begin, Match, Ruleset, Viewer};
+use cardwright_game::{Answer, Begin, Match, Ruleset, Viewer};
 use rulings_content::game;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! Another process for a game that was saved in the middle of a simultaneous question: `plays_on <game> <save>` answers
 //! what is still open and prints the trace.
 
+use cardwright_game::RulesetInside;
 use rulings_content::{game, sealed};
 use std::error::Error;
 use std::io::Write;

@@ -1,9 +1,9 @@
 //! Many victims who are asked at once: half of them have answered when the game is saved, and another process goes on.
 
 use super::{ruleset, ruling, set};
-use cardwright::game::View;
-use cardwright::model::ids::Seat;
-use cardwright::model::prompt::Answer;
+use cardwright_game::{RulesetInside, View};
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::prompt::Answer;
 use rulings_content::sealed;
 use std::process::Command;
 

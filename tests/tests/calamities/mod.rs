@@ -5,15 +5,15 @@ mod many;
 mod twins;
 mod watch;
 
-use cardwright::base::Colour;
-use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::rules::Rules;
-use cardwright::model::setup::Setup;
-use cardwright::model::state::State;
-use cardwright::model::trace::{Fact, FactKind, Thing};
-use cardwright::play::session::Nobody;
 use cardwright_cli::rulings::{self, Ruling, RulingFile};
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
+use cardwright_kernel::base::Colour;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::setup::Setup;
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
+use cardwright_kernel::play::session::Nobody;
 use rulings_content::{is_long, root};
 use std::collections::BTreeMap;
 use watch::Watch;
@@ -156,7 +156,7 @@ fn a_fresh_stack_begins_with_commodities() {
     }
 }
 
-fn kind_of<'a>(game: &'a Ruleset, state: &State, card: cardwright::model::ids::EntityId) -> &'a str {
+fn kind_of<'a>(game: &'a Ruleset, state: &State, card: cardwright_kernel::model::ids::EntityId) -> &'a str {
     let kind = state.entity(card).kind;
     game.rules().kinds.get_index(kind.index()).map_or("", |(key, _)| key)
 }

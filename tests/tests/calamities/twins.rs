@@ -1,10 +1,10 @@
 //! Games that differ only in what a hand holds: nobody else can tell.
 
 use super::{ruleset, ruling, set};
-use cardwright::game::{Random, Ruleset};
-use cardwright::model::ids::Seat;
-use cardwright::model::prompt::{Answer, Prompt};
-use cardwright::play::session::{Decider, Table};
+use cardwright_game::{Random, Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::prompt::{Answer, Prompt};
+use cardwright_kernel::play::session::{Decider, Table};
 use rulings_content::is_long;
 
 /// A hand of commodities with this one in C's hand, which nobody else can see.

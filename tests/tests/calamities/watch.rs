@@ -1,12 +1,12 @@
 //! What holds between any two steps of a game: pieces are conserved, majors are called in their order, nobody is chosen
 //! against a bar, nobody gains by his own calamity.
 
-use cardwright::model::game::Game;
-use cardwright::model::ids::{AttrId, DefId, PlayerId};
-use cardwright::model::rules::{Printed, Rules};
-use cardwright::model::state::State;
-use cardwright::model::trace::{Fact, FactKind, Thing};
-use cardwright::model::value::Value;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{AttrId, DefId, PlayerId};
+use cardwright_kernel::model::rules::{Printed, Rules};
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
+use cardwright_kernel::model::value::Value;
 use std::collections::BTreeMap;
 
 /// What holds between any two steps of a game.

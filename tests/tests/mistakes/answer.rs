@@ -2,13 +2,13 @@
 
 use super::mistake::{GAME, edit, edited, ruleset, sound};
 use super::play::shortened;
-use cardwright::game::{Begin, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::prompt::{Answer, AnswerError, Prompt, Shape};
-use cardwright::model::rules::Rules;
-use cardwright::play::flow::{ActionError, Progress};
-use cardwright::play::session::{Decider, Table};
+use cardwright_game::{Begin, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{PlayerId, Seat};
+use cardwright_kernel::model::prompt::{Answer, AnswerError, Prompt, Shape};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::play::flow::{ActionError, Progress};
+use cardwright_kernel::play::session::{Decider, Table};
 use libtest_mimic::Failed;
 
 /// What is checked here.
@@ -86,7 +86,7 @@ fn of_every_shape_does_not_fit() -> Result<(), Failed> {
         Answer::Shares(most[..2].iter().copied().collect()),
         Answer::Shares([2, 2].into_iter().collect()),
     ];
-    let mut generator = cardwright::model::generator::Generator::new(1);
+    let mut generator = cardwright_kernel::model::generator::Generator::new(1);
     for shape in shapes {
         for answer in &answers {
             assert!(shape.check(2, answer).is_err(), "{shape:?} takes {answer:?}");
@@ -141,7 +141,12 @@ impl Decider for Wild {
         Some(self.0.clone())
     }
 
-    fn chance(&mut self, _: &cardwright::model::open_chance::ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
+    fn chance(
+        &mut self,
+        _: &cardwright_kernel::model::open_chance::ChanceQuestion,
+        _: &Game,
+        _: &Rules,
+    ) -> Option<Answer> {
         Some(self.0.clone())
     }
 }

@@ -2,12 +2,12 @@
 //! host is: at every other call it runs another card's script.
 
 use super::mistake::{GAME, ruleset, with};
-use cardwright::game::{Begin, Ruleset};
-use cardwright::model::carried::Carried;
-use cardwright::model::prompt::Answer;
-use cardwright::model::rules::{FunctionId, Hook};
-use cardwright::play::flow::Progress;
-use cardwright::play::session::{Arg, Scripts, Stop, Table, Wanted};
+use cardwright_game::{Begin, Ruleset, RulesetInside};
+use cardwright_kernel::model::carried::Carried;
+use cardwright_kernel::model::prompt::Answer;
+use cardwright_kernel::model::rules::{FunctionId, Hook};
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::{Arg, Scripts, Stop, Table, Wanted};
 use libtest_mimic::Failed;
 use std::cell::Cell;
 use std::rc::Rc;

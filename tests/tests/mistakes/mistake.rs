@@ -1,9 +1,9 @@
 //! A mistake as a file: what is wrong, the files that are laid over the base game, the ruling that is played.
 
-use cardwright::base::{Colour, Problems};
-use cardwright::catalog::{self, Files};
-use cardwright::game::{Loaded, Ruleset, load};
 use cardwright_cli::rulings::RulingFile;
+use cardwright_content::Files;
+use cardwright_game::{Loaded, Ruleset, load};
+use cardwright_kernel::base::{Colour, Problems};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ fn overlaid(table: &Table) -> Result<Files, String> {
         *texts.entry(file.to_string()).or_default() += &lines;
     }
     let (pictures, texts): (BTreeMap<_, _>, BTreeMap<_, _>) =
-        texts.into_iter().partition(|(path, _)| catalog::is_image(path));
+        texts.into_iter().partition(|(path, _)| cardwright_content::is_image(path));
     let files = Files::new(texts);
     if pictures.is_empty() {
         return Ok(files);

@@ -2,15 +2,15 @@
 
 use super::mistake::Mistake;
 use super::witness::Witness;
-use cardwright::base::{Colour, Problems};
-use cardwright::game::{Loaded, Ruleset, load};
-use cardwright::model::game::Game;
-use cardwright::model::tape::Input;
-use cardwright::play::flow::Progress;
-use cardwright::play::session::Scripts;
 use cardwright_cli::packs::Packs;
 use cardwright_cli::pictures;
 use cardwright_cli::rulings::{self, Ruling, Run};
+use cardwright_game::{Loaded, Ruleset, RulesetInside, load};
+use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::Scripts;
 use libtest_mimic::Failed;
 use std::rc::Rc;
 

@@ -1,11 +1,11 @@
 //! Saves that were cut off, changed, or made elsewhere.
 
 use super::mistake::{GAME, edited, sound};
-use cardwright::game::{Begin, FORMAT, LoadError, Random, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::play::flow::Progress;
-use cardwright::play::session::Decider;
+use cardwright_game::{Begin, FORMAT, LoadError, Random, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::Decider;
 use libtest_mimic::Failed;
 use rulings_content::saves::{HEAD, sealed};
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! A script host that compares the state before and after every call that faults.
 
-use cardwright::game::Ruleset;
-use cardwright::model::carried::Carried;
-use cardwright::model::rules::FunctionId;
-use cardwright::play::session::{Arg, Scripts, Stop, Table, Wanted};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::carried::Carried;
+use cardwright_kernel::model::rules::FunctionId;
+use cardwright_kernel::play::session::{Arg, Scripts, Stop, Table, Wanted};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

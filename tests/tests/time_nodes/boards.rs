@@ -1,16 +1,16 @@
 //! Boards full of events, as nobody would lay them and as games do; and what comes of them when time goes by.
 
 use super::eager::Eager;
-use cardwright::game::{Begin, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::{AttrId, DefId, EntityId, PhaseId, PlayerId, SiteId, ZoneDeclId};
-use cardwright::model::rules::Rules;
-use cardwright::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
-use cardwright::model::state::{Entity, State};
-use cardwright::model::value::Value;
-use cardwright::play::flow::Progress;
-use cardwright::play::session::{Scripts, Table};
+use cardwright_game::{Begin, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PhaseId, PlayerId, SiteId, ZoneDeclId};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
+use cardwright_kernel::model::state::{Entity, State};
+use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::{Scripts, Table};
 use std::rc::Rc;
 
 const PLAYERS: u8 = 3;

@@ -1,13 +1,13 @@
 //! A player who organises whenever he can, and otherwise looks for a node where he could: at random few events would
 //! be laid, for there is one way to organise among a dozen ways to spend a unit on something else.
 
-use cardwright::game::Random;
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::ActionId;
-use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::model::rules::Rules;
-use cardwright::play::session::Decider;
+use cardwright_game::Random;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::ActionId;
+use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::play::session::Decider;
 
 /// The numbers of the actions that matter to him.
 #[derive(Clone, Copy)]

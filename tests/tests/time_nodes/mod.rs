@@ -5,15 +5,15 @@ mod boards;
 mod eager;
 
 use boards::{Maker, attribute, boards, bytes, eager_game, realised, results};
-use cardwright::game::{Begin, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{ActionId, Seat, ZoneDeclId};
-use cardwright::model::prompt::{Answer, Prompt, Question};
-use cardwright::model::trace::{Fact, FactKind, Thing};
-use cardwright::model::value::Value;
-use cardwright::play::flow::Progress;
-use cardwright::play::queries::Attempt;
-use cardwright::play::session::{Decider, Scripts, Table};
+use cardwright_game::{Begin, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{ActionId, Seat, ZoneDeclId};
+use cardwright_kernel::model::prompt::{Answer, Prompt, Question};
+use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
+use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::queries::Attempt;
+use cardwright_kernel::play::session::{Decider, Scripts, Table};
 use eager::{Eager, uses};
 use std::rc::Rc;
 

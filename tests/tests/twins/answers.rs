@@ -5,9 +5,11 @@
 //! question shows in the place at which one was asked.
 
 use super::{Sight, first_difference, sight};
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, Match, Progress, PromptView, Random, Ruleset, Seat, Viewer, load};
-use cardwright::model::generator::Generator;
+use cardwright_content::Files;
+use cardwright_game::{
+    Begin, Match, MatchInside, Progress, PromptView, Random, Ruleset, RulesetInside, Seat, Viewer, load,
+};
+use cardwright_kernel::model::generator::Generator;
 use rulings_content::{content, cores, game, is_long, part, root};
 
 /// Games that ask several seats in secret.
@@ -112,7 +114,7 @@ fn sealed_of(playing: &Match) -> Vec<PromptView> {
 /// By what somebody else can tell what a seat answers, if by anything.
 fn told(ruleset: &Ruleset, playing: &Match, answering: Seat, luck: &mut Generator) -> Option<String> {
     let copy = || {
-        let mut copy = Match::of(ruleset, playing.game().fork(ruleset.rules()));
+        let mut copy = ruleset.match_of(playing.game().fork(ruleset.rules()));
         copy.advance().expect("it stands before the same question").eq(&Progress::Waiting).then_some(copy)
     };
     let others = |seat: &Seat| *seat != answering;
@@ -156,7 +158,7 @@ fn told_to(ruleset: &Ruleset, one: &Match, other: &Match, seat: Seat, luck: &mut
         return Some(format!("{} sees {what}", seat.letter()));
     }
     let seed = u64::from(luck.bits());
-    let mut both = [one, other].map(|game| Match::of(ruleset, game.game().fork(ruleset.rules())));
+    let mut both = [one, other].map(|game| ruleset.match_of(game.game().fork(ruleset.rules())));
     let open = both.each_mut().map(|game| {
         game.advance().ok()?;
         answer(game, seat, &mut Generator::new(seed))

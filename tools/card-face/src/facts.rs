@@ -2,10 +2,10 @@
 
 use crate::colour::Palette;
 use crate::picture::Picture;
-use cardwright::catalog::Files;
-use cardwright::game::{CardInfo, Datum, GameInfo, Ruleset};
-use cardwright::model::ids::DefId;
-use cardwright::model::rules::{Deck, KindLook, LookIcon};
+use cardwright_content::Files;
+use cardwright_game::{CardInfo, Datum, GameInfo, Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::DefId;
+use cardwright_kernel::model::rules::{Deck, KindLook, LookIcon};
 use std::collections::BTreeSet;
 
 /// How many tags a card shows.

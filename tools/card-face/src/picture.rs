@@ -5,7 +5,7 @@
 use crate::judge::OF_OUTLINES;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use cardwright::catalog::{Files, LARGEST_FILE};
+use cardwright_content::{Files, LARGEST_FILE};
 use std::sync::Arc;
 
 /// A picture of a pack.

@@ -4,8 +4,8 @@
 //! `print --png` with a panic instead of an error that names the card.
 
 use crate::{CardFace, CardSize, DrawnFace, Easel, Gallery, Imposition, Paper, Press, Sheet, impose};
-use cardwright::catalog::Files;
-use cardwright::game::load;
+use cardwright_content::Files;
+use cardwright_game::load;
 use krilla::SerializeSettings;
 use resvg::tiny_skia::Pixmap;
 use std::sync::Arc;

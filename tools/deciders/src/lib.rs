@@ -11,9 +11,9 @@ pub use external::PATIENCE;
 pub use name::{DeciderName, NAMES, UnknownDeciderError, listed};
 pub use weights::{TABLES, WISHES, known_names};
 
-use cardwright::base::{Colour, Problems};
-use cardwright::catalog::Files;
-use cardwright::game::{Answer, Bot, Mcts, PromptView, Ruleset, Seat, Seed, Situation, decider};
+use cardwright_content::Files;
+use cardwright_game::{Answer, Bot, Mcts, PromptView, Ruleset, RulesetInside, Seat, Seed, Situation, decider};
+use cardwright_kernel::base::{Colour, Problems};
 use external::{External, Programme};
 use std::fmt;
 use std::fs::File;

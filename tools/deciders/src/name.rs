@@ -1,7 +1,7 @@
 //! The names of deciders, as they are written on a command line.
 
-use cardwright::base::suggest;
-use cardwright::game::decider;
+use cardwright_game::decider;
+use cardwright_kernel::base::suggest;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -12,7 +12,7 @@ pub struct Faces {
 
 impl Faces {
     pub fn new(packs: &Packs, game: &str) -> Self {
-        let loaded = cardwright::game::load(&packs.files, game);
+        let loaded = cardwright_game::load(&packs.files, game);
         let gallery = loaded.ruleset.map(|ruleset| Gallery::new(&ruleset, &packs.files));
         Self { gallery, easel: Easel::new(CardSize::USUAL) }
     }

@@ -1,10 +1,10 @@
 //! What `cardwright studio` and `cardwright serve` have in common: the games that they offer, and where they keep them.
 
-use cardwright::catalog::pack_of;
 use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
 use cardwright_cli::deciders::{self, Patience};
 use cardwright_cli::out::Out;
 use cardwright_cli::packs::Packs;
+use cardwright_content::pack_of;
 use cardwright_deciders::{DeciderName, PATIENCE};
 use cardwright_studio::{Bound, Config, GamePack, Store, StoreError};
 use std::net::SocketAddr;
@@ -36,7 +36,7 @@ pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<Gam
 }
 
 /// A game and the files that belong to it.
-pub fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> GamePack {
+pub fn game(packs: &Packs, pack: String, ruleset: cardwright_game::Ruleset) -> GamePack {
     // A library belongs to no game, and may be one that this game is made of.
     let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack) || info.games.is_empty());
     let members: Vec<String> = members.map(|info| info.name).collect();

@@ -1,8 +1,8 @@
 //! The judge of pictures, which remembers what it said of each.
 
 use crate::fault::{Fault, PictureFault};
-use cardwright::base::{Problem, Problems, Span};
-use cardwright::catalog::{Files, pack_of};
+use cardwright_content::{Files, pack_of};
+use cardwright_kernel::base::{Problem, Problems, Span};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::catch_unwind;

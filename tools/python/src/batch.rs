@@ -8,7 +8,7 @@ use crate::lists::{List, MOST_NAMES};
 use crate::playing::{Known, Playing, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
 use crate::threads::Threads;
-use cardwright::game::Begin;
+use cardwright_game::Begin;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,7 +1,7 @@
 //! Deciders that answer for seats, by name, in place of Python.
 
 use crate::playing::{Known, Wrong};
-use cardwright::game::{Bot, Match, Seat, Seed};
+use cardwright_game::{Bot, Match, Seat, Seed};
 use cardwright_deciders::{Complaints, Contender, DeciderName, of_seat};
 
 /// Who answers for each seat: a decider, or nothing where Python does.

@@ -4,12 +4,12 @@
 use crate::layout::{Block, Form, Layout, ROW, TURN};
 use crate::spelling::Spelling;
 use crate::table::{Overflow, relative};
-use cardwright::game::{
+use cardwright_game::{
     AnswerShape, CardView, Datum, EffectView, ItemStatus, ItemView, LearnedView, NamedView, PlayerId, PromptView,
     Properties, QuestionView, Ruleset, Seat, SeatHandle, UnknownCardView, View, Viewer, WindowView, ZoneKey, ZoneView,
 };
-use cardwright::model::packed::NumberList;
-use cardwright::model::rules::{Rules, ZonePer};
+use cardwright_kernel::model::packed::NumberList;
+use cardwright_kernel::model::rules::{Rules, ZonePer};
 use std::collections::HashMap;
 
 /// What a row is about.

@@ -2,9 +2,9 @@
 //! zones and sites.
 
 use crate::playing::Known;
-use cardwright::game::{Begin, BeginError};
-use cardwright::model::packed::NumberList;
-use cardwright::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
+use cardwright_game::{Begin, BeginError};
+use cardwright_kernel::model::packed::NumberList;
+use cardwright_kernel::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use std::collections::HashMap;
 
 /// How an attribute is written: in how many columns, and what they mean.

@@ -3,8 +3,8 @@
 use crate::deciding::{Deciders, heard};
 use crate::spelling::{Said, Spelling};
 use crate::table::{IdTable, Overflow};
-use cardwright::game::{ActionError, Begin, BeginError, LoadError, Match, Ruleset, Seat, Seed, Viewer};
-use cardwright::model::rules::Rules;
+use cardwright_game::{ActionError, Begin, BeginError, LoadError, Match, Ruleset, Seat, Seed, Viewer};
+use cardwright_kernel::model::rules::Rules;
 use cardwright_deciders::Complaints;
 use std::fmt;
 use std::sync::Arc;
@@ -136,7 +136,7 @@ impl Playing {
     /// Never: what the table has room for here it has room for there.
     pub fn copy(&self, with_past: bool) -> Result<Self, Wrong> {
         let game = match with_past {
-            true => Match::of(&self.known.ruleset, self.game.game().clone()),
+            true => self.known.ruleset.match_of(self.game.game().clone()),
             false => self.game.fork(),
         };
         let mut copy = Self::decided(&self.known, game, self.deciders.clone(), self.seed)?;

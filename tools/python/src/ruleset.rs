@@ -4,7 +4,7 @@ use crate::layout::Layout;
 use crate::playing::{Known, Wrong};
 use crate::table::{Bounds, IdTable};
 use crate::{IllegalId, PackError, plain};
-use cardwright::game::{Begin, Colour, Files, PlayerId};
+use cardwright_game::{Begin, Colour, Files, PlayerId};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub fn load(
         if !unreadable.is_empty() {
             return Err(PackError::new_err(unreadable.render(&files, Colour::Plain)));
         }
-        let loaded = cardwright::game::load(&files, pack);
+        let loaded = cardwright_game::load(&files, pack);
         let Some(ruleset) = loaded.ruleset else {
             return Err(PackError::new_err(loaded.problems.render(&files, Colour::Plain)));
         };

@@ -2,12 +2,12 @@
 //! one path after another. Every answer that fits a prompt can be spelt, and nothing else.
 
 use crate::table::{IdTable, Overflow, relative};
-use cardwright::game::{Answer, PlayerId, Seat};
-use cardwright::model::ids::{DefId, Handle, ZoneId};
-use cardwright::model::prompt::{Choice, Prompt, Shape};
-use cardwright::model::rules::Rules;
-use cardwright::model::state::State;
-use cardwright::model::trace::Named;
+use cardwright_game::{Answer, PlayerId, Seat};
+use cardwright_kernel::model::ids::{DefId, Handle, ZoneId};
+use cardwright_kernel::model::prompt::{Choice, Prompt, Shape};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::trace::Named;
 use smallvec::SmallVec;
 
 /// The ids that name an option.

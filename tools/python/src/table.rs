@@ -1,10 +1,10 @@
 //! The table of ids: every element that an answer can be spelt with, numbered once when a game is loaded, from what the
 //! game declares and nothing else. The same packs and bounds give the same table.
 
-use cardwright::game::Ruleset;
-use cardwright::model::ids::{ActionId, DefId, PlayerId, SiteId, Word};
-use cardwright::model::rules::ZonePer;
-use cardwright::model::state::Zone;
+use cardwright_game::Ruleset;
+use cardwright_kernel::model::ids::{ActionId, DefId, PlayerId, SiteId, Word};
+use cardwright_kernel::model::rules::ZonePer;
+use cardwright_kernel::model::state::Zone;
 use std::fmt;
 
 /// Raised when an id would mean something else in a table of the same packs than it did before.

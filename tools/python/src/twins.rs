@@ -6,11 +6,11 @@ use crate::game::observe;
 use crate::layout::Layout;
 use crate::playing::{Playing, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
-use cardwright::game::{Match, Seat};
-use cardwright::model::deal::Hidden;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::EntityId;
-use cardwright::model::state::Entity;
+use cardwright_game::{Match, Seat};
+use cardwright_kernel::model::deal::Hidden;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::EntityId;
+use cardwright_kernel::model::state::Entity;
 use pyo3::prelude::*;
 
 /// How many ids both twins go on for.
@@ -123,9 +123,9 @@ impl Twins {
         let Some(cards) = pair else { return Ok(None) };
         let began = cards.map(|card| *game.state().entity(card));
         let learned = cards.iter().map(|card| game.state().learned(*card).count()).sum();
-        let one = Playing::of(known, Match::of(&known.ruleset, game.fork(rules)))?;
+        let one = Playing::of(known, known.ruleset.match_of(game.fork(rules)))?;
         let exchanged = game.fork_exchanged(rules, cards[0], cards[1]);
-        let other = Playing::of(known, Match::of(&known.ruleset, exchanged))?;
+        let other = Playing::of(known, known.ruleset.match_of(exchanged))?;
         Ok(Some(Self { one, other, cards, began, learned }))
     }
 

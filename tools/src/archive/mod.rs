@@ -16,8 +16,8 @@ pub use paths::{belongs, check as check_path, folded, is_name};
 pub use portable::unportable;
 pub use read::{MOST_FILES, MOST_UNPACKED, Refused, read};
 
-use cardwright::base::text_of;
-use cardwright::catalog::{Files, is_image};
+use cardwright_content::{Files, is_image};
+use cardwright_kernel::base::text_of;
 use std::collections::BTreeMap;
 
 /// The ending of the names of archives.

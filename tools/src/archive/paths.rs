@@ -2,7 +2,7 @@
 //!
 //! Found once: names in archives.
 
-use cardwright::base::acts;
+use cardwright_kernel::base::acts;
 use unicase::UniCase;
 use unicode_normalization::UnicodeNormalization;
 

@@ -2,8 +2,8 @@
 
 use super::paths;
 use super::spellings::{Clash, Spellings};
-use cardwright::base::Problem;
-use cardwright::catalog::{Files, pack_of};
+use cardwright_content::{Files, pack_of};
+use cardwright_kernel::base::Problem;
 use std::collections::BTreeMap;
 
 /// Warnings of files that `pack build` would refuse: of those whose paths are `meant`.

@@ -3,8 +3,8 @@
 use super::manifest::{FORMAT, Listed, Manifest};
 use super::spellings::{Clash, Spellings};
 use super::{Archive, paths, write as writing};
-use cardwright::base::text_of;
-use cardwright::catalog::LARGEST_FILE;
+use cardwright_content::LARGEST_FILE;
+use cardwright_kernel::base::text_of;
 use flate2::bufread::GzDecoder;
 use std::collections::BTreeMap;
 use std::fmt;

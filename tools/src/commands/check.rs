@@ -7,9 +7,8 @@ use crate::out::Out;
 use crate::packs::{Packs, apart, boards_apart};
 use crate::pictures;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::{self, Problem, Problems};
-use cardwright::catalog::{self, Files, PackInfo};
-use cardwright::game;
+use cardwright_content::{Files, PackInfo};
+use cardwright_kernel::base::{self, Problem, Problems};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
@@ -53,7 +52,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     }
     let of_rulings =
         packs.files.iter().map(|(path, _)| path).filter(|path| path.starts_with(rulings::FOLDER) && inside(path));
-    for apart in boards_apart(&packs.files, of_rulings.filter_map(catalog::pack_of)) {
+    for apart in boards_apart(&packs.files, of_rulings.filter_map(cardwright_content::pack_of)) {
         out.line(apart);
     }
     Ok(crate::fine_if(fine))
@@ -89,8 +88,9 @@ pub fn concerning(packs: &Packs, all: Problems, inside: impl Fn(&str) -> bool) -
     }
     let of_problems = all.iter().map(|problem| &*problem.path);
     let paths = packs.files.iter().map(|(path, _)| path).chain(of_problems).filter(|path| inside(path));
-    let meant: BTreeSet<&str> = paths.filter_map(catalog::pack_of).collect();
-    let needed: BTreeSet<String> = meant.iter().flat_map(|pack| catalog::needed(&packs.files, pack)).collect();
+    let meant: BTreeSet<&str> = paths.filter_map(cardwright_content::pack_of).collect();
+    let needed: BTreeSet<String> =
+        meant.iter().flat_map(|pack| cardwright_content::needed(&packs.files, pack)).collect();
     let has_own = all.iter().any(|problem| !problem.is_warning && inside(&problem.path));
     let keeps = |problem: &Problem| {
         // A whole folder may be unreadable.
@@ -98,7 +98,7 @@ pub fn concerning(packs: &Packs, all: Problems, inside: impl Fn(&str) -> bool) -
         let is_needed = |pack: &str| needed.contains(pack) && !(has_own && meant.contains(pack));
         !problem.is_warning
             && !problem.path.starts_with(rulings::FOLDER)
-            && catalog::pack_of(&path).is_some_and(is_needed)
+            && cardwright_content::pack_of(&path).is_some_and(is_needed)
     };
     all.iter().filter(|problem| inside(&problem.path) || keeps(problem)).cloned().collect()
 }
@@ -118,17 +118,17 @@ fn homeless<'a>(rulings: &'a [RulingFile], infos: &'a [PackInfo]) -> impl Iterat
 /// The games to which these files belong; all of them if some belong to none, as those of libraries do.
 fn games_about<'p>(packs: &'p Packs, infos: &[PackInfo], inside: impl Fn(&str) -> bool) -> Vec<&'p str> {
     let files = packs.files.iter().map(|(path, _)| path).filter(|path| inside(path));
-    let about: BTreeSet<Option<&str>> = files.map(catalog::pack_of).collect();
+    let about: BTreeSet<Option<&str>> = files.map(cardwright_content::pack_of).collect();
     let games_of = |pack: &Option<&str>| infos.iter().find(|info| Some(&*info.name) == *pack).map(|info| &*info.games);
     let meant: BTreeSet<&str> = about.iter().filter_map(games_of).flatten().map(String::as_str).collect();
     let homeless = about.iter().any(|pack| games_of(pack).is_none_or(<[String]>::is_empty));
-    catalog::games(&packs.files).into_iter().filter(|game| homeless || meant.contains(game)).collect()
+    cardwright_content::games(&packs.files).into_iter().filter(|game| homeless || meant.contains(game)).collect()
 }
 
 /// All problems of one game, and of these rulings about it.
 fn check_game(packs: &Packs, game: &str, rulings: &[&RulingFile]) -> Problems {
     let files = &packs.files;
-    let loaded = game::load(files, game);
+    let loaded = cardwright_game::load(files, game);
     let mut problems = loaded.told();
     problems.extend(pictures::problems(packs.judge, files, game));
     let Some(ruleset) = loaded.ruleset else { return problems };
@@ -149,11 +149,12 @@ fn unexercised(packs: &Packs, inside: impl Fn(&str) -> bool) -> Problems {
     for game in games_about(packs, &infos, inside) {
         let is_of_game =
             |pack: &str| infos.iter().any(|info| info.name == pack && info.games.first().is_some_and(|it| it == game));
-        let is_meant =
-            |path: &str| catalog::pack_of(path).is_some_and(|pack| is_of_game(pack) && packs.home_of(pack).is_some());
+        let is_meant = |path: &str| {
+            cardwright_content::pack_of(path).is_some_and(|pack| is_of_game(pack) && packs.home_of(pack).is_some())
+        };
         let own: Vec<RulingFile> = rulings.iter().filter(|file| is_of_game(file.pack())).cloned().collect();
         if own.iter().any(|file| is_meant(&file.path))
-            && let Some(ruleset) = game::load(&packs.files, game).ruleset
+            && let Some(ruleset) = cardwright_game::load(&packs.files, game).ruleset
         {
             problems.extend(coverage::unexercised(&packs.files, &ruleset, &own, is_meant));
         }
@@ -199,7 +200,7 @@ fn meant(path: &Path, packs: &mut Packs) -> Result<Vec<String>, CommandError> {
 /// The folders of the packs in a folder of packs.
 fn packs_in(root: &Path) -> Vec<String> {
     let (files, _) = Files::read(root);
-    catalog::packs(&files).into_iter().map(|info| format!("cards/{}", info.name)).collect()
+    cardwright_content::packs(&files).into_iter().map(|info| format!("cards/{}", info.name)).collect()
 }
 
 /// A path that does not exist on the disk: a pack's name, or a path inside the built-in packs.

@@ -8,7 +8,7 @@ use crate::packs::Packs;
 use crate::parallel;
 use crate::rulings::RulingFile;
 use crate::selection::selected;
-use cardwright::catalog::{self, pack_of};
+use cardwright_content::pack_of;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 /// The games that are meant: that of a pack or of a file, or all.
 fn games(meant: Option<&str>, packs: &Packs) -> Result<Vec<String>, CommandError> {
     let Some(meant) = meant else {
-        return Ok(catalog::games(&packs.files).into_iter().map(str::to_owned).collect());
+        return Ok(cardwright_content::games(&packs.files).into_iter().map(str::to_owned).collect());
     };
     match pack_of(meant) {
         Some(pack) => Ok(vec![packs.game_of(pack)?]),

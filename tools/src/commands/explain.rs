@@ -7,10 +7,10 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Ruling, RulingFile};
 use crate::selection::selected_one;
-use cardwright::base::{Colour, Problem};
-use cardwright::game::Ruleset;
-use cardwright::model::game::Game;
-use cardwright::model::trace::{Fact, FactKind};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::base::{Colour, Problem};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::trace::{Fact, FactKind};
 use clap::Args;
 use std::path::Path;
 

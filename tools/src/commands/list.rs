@@ -4,10 +4,10 @@ use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::RulingFile;
-use cardwright::catalog::{self, tree};
-use cardwright::game::{self, Ruleset};
-use cardwright::model::rules::{Attribute, GameOption};
-use cardwright::script::syntax::outline;
+use cardwright_content::tree;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::rules::{Attribute, GameOption};
+use cardwright_script::syntax::outline;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -116,9 +116,9 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         Listing::Rulings => show(arguments, out, list_rulings(packs, wanted), ruling_line),
         Listing::Tables => show(arguments, out, list_tables(packs, wanted), table_line),
         Listing::Options => show(arguments, out, list_options(packs, wanted), option_line),
-        Listing::Verbs => show(arguments, out, game::verbs(), verb_line),
-        Listing::Hooks => show(arguments, out, game::hooks(), hook_line),
-        Listing::Limits => show(arguments, out, game::limits(), limit_line),
+        Listing::Verbs => show(arguments, out, cardwright_game::verbs(), verb_line),
+        Listing::Hooks => show(arguments, out, cardwright_game::hooks(), hook_line),
+        Listing::Limits => show(arguments, out, cardwright_game::limits(), limit_line),
     }
     Ok(Verdict::Fine)
 }
@@ -143,7 +143,7 @@ fn list_packs(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Pack> {
             .count()
     };
     let infos = packs.infos().into_iter().filter(|info| wanted(&info.name));
-    let pack = |info: catalog::PackInfo| Pack {
+    let pack = |info: cardwright_content::PackInfo| Pack {
         cards: holds(&info.name, "cards/", 1),
         rulings: holds(&info.name, "tests/rulings/", 1),
         name: info.name,
@@ -172,8 +172,9 @@ fn pack_line(pack: &Pack) -> String {
 
 fn list_cards(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Result<Vec<Card>, CommandError> {
     let mut cards = Vec::new();
-    for game in catalog::games(&packs.files) {
-        let of_game = |info: &catalog::PackInfo| info.games.iter().any(|name| name == game) && wanted(&info.name);
+    for game in cardwright_content::games(&packs.files) {
+        let of_game =
+            |info: &cardwright_content::PackInfo| info.games.iter().any(|name| name == game) && wanted(&info.name);
         if packs.infos().iter().any(of_game) {
             cards.extend(cards_of(&packs.ruleset(game)?).into_iter().filter(|card| wanted(&card.pack)));
         }
@@ -222,9 +223,9 @@ fn ruling_line(ruling: &Ruling) -> String {
 }
 
 fn list_tables(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<DeclaredTable> {
-    let games = catalog::games(&packs.files).into_iter().filter(|game| wanted(game));
+    let games = cardwright_content::games(&packs.files).into_iter().filter(|game| wanted(game));
     let tables = games.flat_map(|game| {
-        let tables = catalog::load(&packs.files, game, outline).rules.tables.into_iter();
+        let tables = cardwright_content::load(&packs.files, game, outline).rules.tables.into_iter();
         tables.map(|(name, table)| DeclaredTable {
             name: name.into(),
             pack: game.to_string(),
@@ -241,9 +242,9 @@ fn table_line(table: &DeclaredTable) -> String {
 }
 
 fn list_options(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<DeclaredOption> {
-    let games = catalog::games(&packs.files).into_iter().filter(|game| wanted(game));
+    let games = cardwright_content::games(&packs.files).into_iter().filter(|game| wanted(game));
     let options = games.flat_map(|game| {
-        let rules = catalog::load(&packs.files, game, outline).rules;
+        let rules = cardwright_content::load(&packs.files, game, outline).rules;
         let option = |(_, name, attribute, option): (_, &str, &Attribute, &GameOption)| DeclaredOption {
             name: name.to_string(),
             pack: game.to_string(),
@@ -261,7 +262,7 @@ fn option_line(option: &DeclaredOption) -> String {
     format!("{pack:<16} {name:<16} {choices} ({default} if not given)\n    {text}")
 }
 
-fn verb_line(verb: &game::Verb) -> String {
+fn verb_line(verb: &cardwright_game::Verb) -> String {
     let effect = match (verb.changes, verb.asks) {
         (true, _) => "changes state",
         (_, true) => "asks",
@@ -270,7 +271,7 @@ fn verb_line(verb: &game::Verb) -> String {
     format!("{}   [{effect}]\n    {}", verb.usage, verb.doc)
 }
 
-fn limit_line(limit: &game::LimitDoc) -> String {
+fn limit_line(limit: &cardwright_game::LimitDoc) -> String {
     format!("{:>9}  {}", grouped(limit.most), limit.what)
 }
 
@@ -281,7 +282,7 @@ fn grouped(number: u64) -> String {
     digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-fn hook_line(hook: &game::HookDoc) -> String {
+fn hook_line(hook: &cardwright_game::HookDoc) -> String {
     let pure = if hook.pure { "   [only looks]" } else { "" };
     format!("{}{pure}\n    {}", hook.head, hook.doc)
 }

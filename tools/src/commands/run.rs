@@ -6,7 +6,8 @@ use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
 use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use crate::selection::selected_one;
-use cardwright::model::ids::Seat;
+use cardwright_game::RulesetInside;
+use cardwright_kernel::model::ids::Seat;
 use clap::Args;
 
 /// Arguments of `cardwright run`.

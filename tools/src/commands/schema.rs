@@ -5,8 +5,8 @@ use crate::disk;
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::schema;
-use cardwright::base::printable_json;
-use cardwright::game::Lens;
+use cardwright_game::Lens;
+use cardwright_kernel::base::printable_json;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

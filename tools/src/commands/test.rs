@@ -7,7 +7,7 @@ use crate::parallel;
 use crate::rulings::{self, Comparison, RulingFile};
 use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use crate::selection::selected;
-use cardwright::base::{Colour, printable};
+use cardwright_kernel::base::{Colour, printable};
 use clap::Args;
 use std::ops::ControlFlow;
 

@@ -3,8 +3,8 @@
 use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog::{self, CardLine, Why};
-use cardwright::script::syntax::outline;
+use cardwright_content::{CardLine, Why};
+use cardwright_script::syntax::outline;
 use clap::Args;
 use serde_json::json;
 
@@ -23,8 +23,8 @@ const WIDEST: usize = 60;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
-    let found = catalog::games(&packs.files).into_iter().find_map(|game| {
-        let why = catalog::why(&packs.files, game, &arguments.card, outline)?;
+    let found = cardwright_content::games(&packs.files).into_iter().find_map(|game| {
+        let why = cardwright_content::why(&packs.files, game, &arguments.card, outline)?;
         Some((game, why))
     });
     let Some((game, why)) = found else { return Err(unknown(packs, &arguments.card)) };
@@ -65,8 +65,8 @@ fn unknown(packs: &Packs, card: &str) -> CommandError {
 /// The printed names and the ids of all cards, and those of all tables.
 fn names(packs: &Packs) -> Vec<String> {
     let mut names = Vec::new();
-    for game in catalog::games(&packs.files) {
-        let rules = catalog::load(&packs.files, game, outline).rules;
+    for game in cardwright_content::games(&packs.files) {
+        let rules = cardwright_content::load(&packs.files, game, outline).rules;
         for (name, definition) in &rules.definitions {
             names.extend([name.to_string(), definition.id.to_string()]);
         }

@@ -1,9 +1,9 @@
 //! Which cards are new, gone or only renamed.
 
-use cardwright::catalog::Files;
-use cardwright::catalog::tree::{self, TomlField};
-use cardwright::game::Ruleset;
-use cardwright::model::rules::Definition;
+use cardwright_content::Files;
+use cardwright_content::tree::{self, TomlField};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::rules::Definition;
 
 /// How the cards of two versions of a game correspond.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

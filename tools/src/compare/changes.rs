@@ -1,10 +1,10 @@
 //! The changes between two versions, in sets that check, and which cards and rules they are about.
 
 use super::CardChanges;
-use cardwright::catalog::Files;
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
-use cardwright::game::{self, Ruleset};
-use cardwright::script::syntax::tokens;
+use cardwright_content::Files;
+use cardwright_content::tree::{self, TomlField, TomlValue};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_script::syntax::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Some changed files that can be applied to the old version by themselves.
@@ -32,7 +32,7 @@ pub(super) fn sets_that_check(old: &Files, new: &Files, changed: Vec<String>, ga
                 None => texts.remove(path.as_str()),
             };
         }
-        game::load(&Files::new(texts), game).ruleset
+        cardwright_game::load(&Files::new(texts), game).ruleset
     };
     let all = changed.clone();
     let mut found: Vec<Change> = Vec::new();

@@ -20,9 +20,8 @@ pub use side::Side;
 pub use told::{Told, ToldLine};
 
 use crate::extensions::files_of_game;
-use cardwright::base::Colour;
-use cardwright::catalog::{self, Files};
-use cardwright::game;
+use cardwright_content::Files;
+use cardwright_kernel::base::Colour;
 use changes::Subjects;
 use plays::{Play, Version, plays, tell};
 use search::Search;
@@ -79,8 +78,10 @@ impl GameComparison {
 
 /// Compares the games of these packs: all whose files differ, or that to which a pack belongs.
 pub fn compare(comparing: &Comparing<'_>, is_wanted: impl Fn(&str) -> bool) -> Vec<GameComparison> {
-    let games: BTreeSet<&str> =
-        catalog::games(&comparing.old.files).into_iter().chain(catalog::games(&comparing.new.files)).collect();
+    let games: BTreeSet<&str> = cardwright_content::games(&comparing.old.files)
+        .into_iter()
+        .chain(cardwright_content::games(&comparing.new.files))
+        .collect();
     games.into_iter().filter(|game| is_wanted(game)).filter_map(|game| of_game(comparing, game)).collect()
 }
 
@@ -92,11 +93,11 @@ fn of_game(comparing: &Comparing<'_>, game: &str) -> Option<GameComparison> {
     }
     let mut comparison = GameComparison { game: game.to_owned(), ..GameComparison::default() };
     let mut load = |name: &str, files: &Files| {
-        if !catalog::games(files).contains(&game) {
+        if !cardwright_content::games(files).contains(&game) {
             comparison.refused.push((name.to_owned(), format!("error[game-unknown]: it has no game `{game}`\n")));
             return None;
         }
-        let loaded = game::load(files, game);
+        let loaded = cardwright_game::load(files, game);
         if loaded.ruleset.is_none() {
             comparison.refused.push((name.to_owned(), loaded.problems.render(files, Colour::Plain)));
         }

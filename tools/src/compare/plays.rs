@@ -5,9 +5,8 @@ use super::told::{self, Told};
 use super::{CardChanges, Comparing};
 use crate::parallel;
 use crate::rulings::RulingFile;
-use cardwright::catalog;
-use cardwright::game::Ruleset;
-use cardwright::play::session::Scripts;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::play::session::Scripts;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -89,7 +88,7 @@ impl Play {
 
 /// The rulings of both versions, each once, as the new one has it, and the seeds of the games.
 pub(super) fn plays(comparing: &Comparing<'_>, game: &str, cards: &CardChanges) -> Vec<Play> {
-    let infos = catalog::packs(&comparing.new.files);
+    let infos = cardwright_content::packs(&comparing.new.files);
     let is_of_game =
         |file: &RulingFile| infos.iter().any(|info| info.name == file.pack() && info.games.iter().any(|it| it == game));
     let new = comparing.new.rulings().into_iter().map(|file| {

@@ -8,9 +8,10 @@ use crate::packs::Packs;
 use crate::promote::{Patience, Promoting, Scene, shrunk};
 use crate::record::Record;
 use crate::rulings::{self, RulingFile};
-use cardwright::catalog::Files;
-use cardwright::model::game::Game;
-use cardwright::model::setup::Start;
+use cardwright_content::Files;
+use cardwright_game::RulesetInside;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::setup::Start;
 
 /// How many rulings are tried for one difference.
 const TRIES: u32 = 400;

@@ -4,7 +4,7 @@ use crate::archive;
 use crate::command_error::CommandError;
 use crate::packs::Packs;
 use crate::rulings::RulingFile;
-use cardwright::catalog::{self, Files, LARGEST_FILE};
+use cardwright_content::{Files, LARGEST_FILE};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
@@ -36,9 +36,9 @@ impl Side {
         } else {
             of_revision(word)?
         };
-        let replaced: BTreeSet<&str> = own.iter().filter_map(|(path, _)| catalog::pack_of(path)).collect();
+        let replaced: BTreeSet<&str> = own.iter().filter_map(|(path, _)| cardwright_content::pack_of(path)).collect();
         let others = packs.files.iter().filter(|(path, _)| {
-            let pack = catalog::pack_of(path);
+            let pack = cardwright_content::pack_of(path);
             pack.is_some_and(|pack| !replaced.contains(pack)) || pack.is_none()
         });
         let mut files = Files::new(others);

@@ -3,11 +3,11 @@
 use crate::mutants::seeded_plan;
 use crate::rulings::{self, RulingFile};
 use crate::sim::{self, Plan};
-use cardwright::game::Ruleset;
-use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
-use cardwright::model::trace::{Fact, FactKind};
-use cardwright::play::session::Scripts;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::trace::{Fact, FactKind};
+use cardwright_kernel::play::session::Scripts;
 use std::rc::Rc;
 
 /// What a ruling or a game tells.

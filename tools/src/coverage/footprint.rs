@@ -2,9 +2,9 @@
 
 use crate::parallel;
 use crate::rulings::{self, RulingFile};
-use cardwright::game::Ruleset;
-use cardwright::model::ids::DefId;
-use cardwright::model::rules::Exercised;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::DefId;
+use cardwright_kernel::model::rules::Exercised;
 use std::collections::BTreeSet;
 
 /// What a ruling exercised.

@@ -1,10 +1,10 @@
 //! The keys of cards: what shows that a ruling exercises each.
 
 use super::points::{Need, Point, PointSort, open_and_closed};
-use cardwright::catalog::Files;
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
-use cardwright::model::ids::DefId;
-use cardwright::model::rules::{Abilities, AbilitySort, Definition, Exercised, Rules};
+use cardwright_content::Files;
+use cardwright_content::tree::{self, TomlField, TomlValue};
+use cardwright_kernel::model::ids::DefId;
+use cardwright_kernel::model::rules::{Abilities, AbilitySort, Definition, Exercised, Rules};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

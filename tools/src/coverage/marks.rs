@@ -1,8 +1,8 @@
 //! Marks in files that say why something need not be exercised: `// unexercised: <why>` in scripts and
 //! `# unexercised: <why>` in TOML, at the end of the line or on the line above.
 
-use cardwright::catalog::Files;
-use cardwright::script::syntax::comments;
+use cardwright_content::Files;
+use cardwright_script::syntax::comments;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

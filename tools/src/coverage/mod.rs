@@ -17,7 +17,7 @@ pub use points::{Need, Point, PointSort, points};
 pub use report::{json, lcov, text};
 pub use unexercised::unexercised;
 
-use cardwright::catalog::Files;
+use cardwright_content::Files;
 use std::collections::BTreeMap;
 
 /// What was exercised, and by how many rulings.

@@ -2,11 +2,11 @@
 
 use super::Footprint;
 use super::keys;
-use cardwright::catalog::Files;
-use cardwright::game::Ruleset;
-use cardwright::model::ids::ActionId;
-use cardwright::model::rules::{Exercised, Rules};
-use cardwright::script::lower::code::{Probe, ProbeSort};
+use cardwright_content::Files;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::ActionId;
+use cardwright_kernel::model::rules::{Exercised, Rules};
+use cardwright_script::lower::code::{Probe, ProbeSort};
 
 /// Something that rulings should exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::points::PointSort;
 use super::{Coverage, CoveredPoint};
-use cardwright::catalog::pack_of;
+use cardwright_content::pack_of;
 use serde_json::{Value, json as object};
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -3,10 +3,9 @@
 use super::{Coverage, CoveredPoint, PointSort, footprints, points};
 use crate::parallel;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::{Problem, Problems, Span};
-use cardwright::catalog::Files;
-use cardwright::catalog::tree;
-use cardwright::game::Ruleset;
+use cardwright_content::{Files, tree};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::base::{Problem, Problems, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions and statements of cards' scripts that no ruling reaches, though rulings about the card call some of its

@@ -5,11 +5,11 @@ use super::state::{JudgedRuling, RulingState, judge};
 use crate::packs::{Packs, apart};
 use crate::pictures;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::{Problem, Problems};
-use cardwright::catalog::{self, pack_of};
-use cardwright::game::{self, Ruleset};
-use cardwright::model::rules::Rules;
-use cardwright::play::session::Scripts;
+use cardwright_content::pack_of;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::base::{Problem, Problems};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::play::session::Scripts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -106,11 +106,11 @@ impl Bench {
 
     /// Loads the games that are concerned: those that are on the bench, and those that are new.
     fn load(&mut self, concerned: impl Fn(Option<&Game>) -> bool) {
-        let names: Vec<String> = catalog::games(&self.packs.files).into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = cardwright_content::games(&self.packs.files).into_iter().map(str::to_owned).collect();
         self.games.retain(|name, _| names.contains(name));
         let infos = self.packs.infos();
         for name in names.into_iter().filter(|name| concerned(self.games.get(name))).collect::<Vec<_>>() {
-            let loaded = game::load(&self.packs.files, &name);
+            let loaded = cardwright_game::load(&self.packs.files, &name);
             let mut problems = loaded.told();
             problems.extend(pictures::problems(self.packs.judge, &self.packs.files, &name));
             let old = self.games.remove(&name);

@@ -3,10 +3,10 @@
 use crate::packs::embedded_snapshot;
 use crate::rulings::{self, Comparison, RulingFile};
 use crate::runner::shown;
-use cardwright::base::{Colour, Problems};
-use cardwright::game::Ruleset;
-use cardwright::model::ids::DefId;
-use cardwright::play::session::Scripts;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::model::ids::DefId;
+use cardwright_kernel::play::session::Scripts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

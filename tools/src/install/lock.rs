@@ -1,6 +1,6 @@
 //! One installation at a time in a folder of packs.
 
-use cardwright::catalog::path_inside;
+use cardwright_content::path_inside;
 use same_file::Handle;
 use std::fs::{self, File, OpenOptions};
 use std::io;

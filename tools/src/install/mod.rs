@@ -11,7 +11,7 @@ mod tests;
 
 use crate::archive::{self, Archive};
 use crate::disk;
-use cardwright::catalog::path_inside;
+use cardwright_content::path_inside;
 use lock::Lock;
 use moves::{Moves, Rename};
 use serde::{Deserialize, Serialize};

@@ -6,9 +6,9 @@ use super::scripted::{self, Wanted};
 use super::workspace::Workspace;
 use crate::keys;
 use crate::rulings;
-use cardwright::catalog::{Form, Purpose, ValueShape};
-use cardwright::game::{Lens, Member};
-use cardwright::script::check::Type;
+use cardwright_content::{Form, Purpose, ValueShape};
+use cardwright_game::{Lens, Member};
+use cardwright_script::check::Type;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat, MarkupContent, MarkupKind,
     TextDocumentPositionParams, TextEdit,
@@ -110,11 +110,9 @@ fn words(lens: &Lens, sort: &str) -> Vec<CompletionItem> {
 
 fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Type)]) -> Vec<CompletionItem> {
     let variable = |(name, kind): &(Box<str>, Type)| item(name, CompletionItemKind::VARIABLE, lens.call(kind), "");
-    let own = lens
-        .rules()
-        .scripts
-        .iter()
-        .filter(|(script, source)| &***script == path || source.role != cardwright::model::rules::ScriptRole::Card);
+    let own = lens.rules().scripts.iter().filter(|(script, source)| {
+        &***script == path || source.role != cardwright_kernel::model::rules::ScriptRole::Card
+    });
     let functions = own
         .flat_map(|(script, source)| source.outline.functions.iter().map(move |function| (&**script, &*function.name)));
     let function = |(script, name): (&str, &str)| item(name, CompletionItemKind::FUNCTION, script, "");
@@ -187,7 +185,7 @@ fn keys_of(lens: &Lens, path: &str, table: &str, form: &Form, in_head: bool) -> 
     let own = path.split('/').nth(2).unwrap_or_default();
     let rules = lens.rules();
     let kind = rules.kinds.values().position(|kind| &*kind.folder == own);
-    let has = |of: &[cardwright::model::ids::KindId]| {
+    let has = |of: &[cardwright_kernel::model::ids::KindId]| {
         form.open && !in_head && kind.is_none_or(|kind| of.iter().any(|id| id.index() == kind))
     };
     let attributes = rules.attributes.iter().filter(|(_, attribute)| has(&attribute.of));
@@ -197,7 +195,7 @@ fn keys_of(lens: &Lens, path: &str, table: &str, form: &Form, in_head: bool) -> 
     known.chain(attributes).collect()
 }
 
-fn values(lens: &Lens, key: &cardwright::catalog::GrammarKey) -> Vec<CompletionItem> {
+fn values(lens: &Lens, key: &cardwright_content::GrammarKey) -> Vec<CompletionItem> {
     let choices = key.choices.iter().map(|word| item(word, CompletionItemKind::ENUM_MEMBER, "", ""));
     let names = key.names.iter().flat_map(|sort| words(lens, sort));
     let flags = ["true", "false"].into_iter().filter(|_| key.takes.contains(&ValueShape::Flag));

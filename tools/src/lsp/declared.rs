@@ -1,6 +1,6 @@
 //! A position in a TOML file: its table, and whether it is at a key or a value.
 
-use cardwright::catalog::{Form, GrammarKey, grammar};
+use cardwright_content::{Form, GrammarKey, grammar};
 use std::ops::Range;
 
 /// The position of the cursor.

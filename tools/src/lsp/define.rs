@@ -3,9 +3,9 @@
 use super::declared::{self, Reached, TomlCursor};
 use super::workspace::Workspace;
 use super::{hover, origin, place, scripted};
-use cardwright::catalog::tree;
-use cardwright::game::Lens;
-use cardwright::script::check::Meaning;
+use cardwright_content::tree;
+use cardwright_game::Lens;
+use cardwright_script::check::Meaning;
 use lsp_types::{Location, TextDocumentPositionParams};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -5,9 +5,9 @@ use super::workspace::Workspace;
 use crate::packs::apart;
 use crate::pictures;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::{Problem, Problems, Sources, Span};
-use cardwright::catalog::{Files, games, pack_of, packs};
-use cardwright::game::{self, Ruleset};
+use cardwright_content::{Files, games, pack_of, packs};
+use cardwright_game::Ruleset;
+use cardwright_kernel::base::{Problem, Problems, Sources, Span};
 use cardwright_pictures::Judge;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, PublishDiagnosticsParams,
@@ -76,7 +76,7 @@ struct KnownRuling {
 
 impl KnownGame {
     fn load(judge: &Judge, files: &Files, game: &str, stamp: u64) -> Self {
-        let loaded = game::load(files, game);
+        let loaded = cardwright_game::load(files, game);
         let rulings = BTreeMap::new();
         let mut problems = loaded.told();
         problems.extend(pictures::problems(judge, files, game));

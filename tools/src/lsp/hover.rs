@@ -4,8 +4,8 @@ use super::declared::{self, Reached};
 use super::workspace::Workspace;
 use super::{place, scripted};
 use crate::keys;
-use cardwright::game::{Lens, Member};
-use cardwright::script::check::Meaning;
+use cardwright_game::{Lens, Member};
+use cardwright_script::check::Meaning;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
 use std::ops::Range;
 

@@ -5,8 +5,7 @@ use super::workspace::Workspace;
 use crate::coverage::{self, Coverage, CoveredPoint, PointSort};
 use crate::parallel;
 use crate::rulings::RulingFile;
-use cardwright::catalog::{Files, pack_of, packs};
-use cardwright::game;
+use cardwright_content::{Files, pack_of, packs};
 use lsp_types::{CodeLens, Command, Position, Range, TextDocumentIdentifier};
 use std::path::PathBuf;
 
@@ -32,7 +31,7 @@ pub(super) fn coverage_of(files: &Files, game: &str) -> Option<Coverage> {
     if rulings.is_empty() {
         return None;
     }
-    let ruleset = game::load(files, game).ruleset?;
+    let ruleset = cardwright_game::load(files, game).ruleset?;
     let points = coverage::points(files, &ruleset, |path| pack_of(path).is_some_and(is_of_game));
     Some(Coverage::of(files, points, &coverage::footprints(&ruleset, &rulings, parallel::threads())))
 }

@@ -1,6 +1,6 @@
 //! Where a ruleset declares a word: a zone or an action by its key, a signal or a round by everything that mentions it.
 
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
+use cardwright_content::tree::{self, TomlField, TomlValue};
 use std::ops::Range;
 
 /// The places in a ruleset where a word of this sort is declared; none for a word that every game has.

@@ -1,9 +1,9 @@
 //! A position in a script: what is there, and what it means.
 
 use super::workspace::Workspace;
-use cardwright::game::Lens;
-use cardwright::script::check::{Meaning, SymbolUse, Type};
-use cardwright::script::syntax::{Token, TokenSort, tokens};
+use cardwright_game::Lens;
+use cardwright_script::check::{Meaning, SymbolUse, Type};
+use cardwright_script::syntax::{Token, TokenSort, tokens};
 
 /// A name that no script uses, which marks the cursor.
 const CURSOR: &str = "cursor_is_here";

@@ -6,7 +6,7 @@
 
 use super::{Goodbye, serve};
 use crate::packs::Packs;
-use cardwright::model::generator::Generator;
+use cardwright_kernel::model::generator::Generator;
 use serde_json::{Value, json};
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};

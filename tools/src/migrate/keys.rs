@@ -1,7 +1,7 @@
 //! Renamed keys of TOML files, and the version of the engine in `pack.toml`.
 
 use super::{ENGINE, FileForm, Rename, Renamed, Replacement};
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
+use cardwright_content::tree::{self, TomlField, TomlValue};
 use semver::{Version, VersionReq};
 
 /// The keys of a file that are others now.

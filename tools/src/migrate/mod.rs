@@ -11,8 +11,8 @@ mod texts;
 
 pub use renames::{FileForm, RENAMES, Rename, Renamed};
 
-use cardwright::base::Source;
-use cardwright::catalog::{Files, pack_of};
+use cardwright_content::{Files, pack_of};
+use cardwright_kernel::base::Source;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

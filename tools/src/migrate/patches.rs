@@ -1,9 +1,9 @@
 //! The hashes by which patches know the functions that they wrap or replace.
 
 use super::{FileForm, Replacement};
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
-use cardwright::catalog::{Files, function_hash};
-use cardwright::script::syntax::outline;
+use cardwright_content::tree::{self, TomlField, TomlValue};
+use cardwright_content::{Files, function_hash};
+use cardwright_script::syntax::outline;
 
 /// The hashes in a patch whose functions are written differently now.
 pub(super) fn replacements(files: &Files, path: &str, text: &str) -> Vec<Replacement> {

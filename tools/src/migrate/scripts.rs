@@ -1,7 +1,7 @@
 //! Renamed verbs and functions in scripts.
 
 use super::{Rename, Renamed, Replacement};
-use cardwright::script::syntax::{Token, TokenSort, tokens};
+use cardwright_script::syntax::{Token, TokenSort, tokens};
 
 /// The names in a script that are others now.
 pub(super) fn replacements(text: &str, renames: &[Rename]) -> Vec<Replacement> {

@@ -1,5 +1,5 @@
 use super::{FileForm, Migration, Rename, Renamed, migrate};
-use cardwright::catalog::Files;
+use cardwright_content::Files;
 
 /// Renames as a version may bring them.
 const RENAMES: &[Rename] = &[
@@ -61,8 +61,8 @@ fn hashes_of_functions_that_have_changed_follow_them() {
         ("cards/old/patches/tea.toml", patch),
     ];
     let migration = migrated(&files);
-    let outline = cardwright::script::syntax::outline(files[1].1);
-    let hash = cardwright::catalog::function_hash(files[1].1, &outline.functions[0]);
+    let outline = cardwright_script::syntax::outline(files[1].1);
+    let hash = cardwright_content::function_hash(files[1].1, &outline.functions[0]);
     assert_eq!(migration.files["cards/old/patches/tea.toml"], patch.replace("00000000", &hash));
     assert_eq!((migration.changes.len(), migration.changes[0].line), (1, 5));
     assert!(migration.changes[0].what.contains("the function has changed"), "{:?}", migration.changes);

@@ -1,8 +1,7 @@
 //! The text of a card, where its script repeats it: since 0.2 it is in the card's TOML file only.
 
 use super::Replacement;
-use cardwright::catalog::tree;
-use cardwright::catalog::{Files, file_beside};
+use cardwright_content::{Files, file_beside, tree};
 
 /// The lines at the head of a script that repeat the text of its card, with the empty line after them.
 pub(super) fn replacements(files: &Files, path: &str, script: &str) -> Vec<Replacement> {

@@ -6,8 +6,8 @@ use crate::promote::{Patience, Promoted, Promoting};
 use crate::record::Record;
 use crate::rulings::RulingFile;
 use crate::sim::{self, Plan};
-use cardwright::catalog::pack_of;
-use cardwright::game::Ruleset;
+use cardwright_content::pack_of;
+use cardwright_game::{Ruleset, RulesetInside};
 
 /// How many lines from the first difference on are tried as the one that the ruling shows.
 const LINES: usize = 4;

@@ -3,8 +3,8 @@
 //! An entry names the line, not its number, so it can mean several mutants. It is about those by which no ruling fails.
 
 use super::Mutant;
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
-use cardwright::catalog::{Files, pack_of};
+use cardwright_content::tree::{self, TomlField, TomlValue};
+use cardwright_content::{Files, pack_of};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -116,7 +116,7 @@ fn entry(fields: &[TomlField<'_>]) -> Result<EquivalentMutant, &'static str> {
 mod tests {
     use super::{Equivalents, parsed};
     use crate::mutants::Mutant;
-    use cardwright::catalog::Files;
+    use cardwright_content::Files;
 
     const LIST: &str = "[[equivalent]]\npath = \"scripts/x/a.rhai\"\nline = \"a.n >= 1\"\nwas = \">=\"\ninstead = \">\"\n\
                         why = \"n is never one\"\n";

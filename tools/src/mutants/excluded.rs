@@ -2,10 +2,10 @@
 //! ruling could notice is made, however hard that ruling is to write.
 
 use crate::coverage::Marks;
-use cardwright::catalog::{Files, pack_of};
-use cardwright::game::Ruleset;
-use cardwright::model::rules::{DeclMap, Looks, NewOwner, Rules, ZonePer};
-use cardwright::script::syntax::{Token, TokenSort, tokens};
+use cardwright_content::{Files, pack_of};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::rules::{DeclMap, Looks, NewOwner, Rules, ZonePer};
+use cardwright_script::syntax::{Token, TokenSort, tokens};
 use std::collections::BTreeSet;
 
 /// Keys of a ruleset that are no behaviour of the game.
@@ -191,8 +191,8 @@ fn shown(rules: &Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Throughout, is_out_of_bounds, parts, unreachable_lines};
-    use cardwright::catalog::Files;
-    use cardwright::model::rules::Rules;
+    use cardwright_content::Files;
+    use cardwright_kernel::model::rules::Rules;
 
     #[test]
     fn an_option_is_never_wider_in_any_ruling() {

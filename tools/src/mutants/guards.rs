@@ -3,7 +3,7 @@
 use super::{Mutant, judge};
 use crate::extensions::Extension;
 use crate::rulings::RulingFile;
-use cardwright::game;
+use cardwright_game::RulesetInside;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A pack for tests that extends a game, and its rulings that hold, with their traces.
@@ -30,7 +30,7 @@ impl Guard {
 
     /// What fails by a mutant: a ruling, or the whole pack, if it cannot be played with it.
     pub fn fails(&self, mutant: &Mutant) -> Option<String> {
-        let Some(mutated) = game::load(&mutant.files(&self.extension.files), &self.game).ruleset else {
+        let Some(mutated) = cardwright_game::load(&mutant.files(&self.extension.files), &self.game).ruleset else {
             return self.rulings.first().map(|(file, _)| format!("the pack `{}`", file.pack()));
         };
         let host = mutated.host();

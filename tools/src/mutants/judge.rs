@@ -5,9 +5,9 @@ use super::plans::plans;
 use super::{Guard, Mutant, SeededPlan, Touched};
 use crate::rulings::{self, RulingFile};
 use crate::sim;
-use cardwright::catalog::Files;
-use cardwright::game::{self, Ruleset};
-use cardwright::play::session::Scripts;
+use cardwright_content::Files;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::play::session::Scripts;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -65,7 +65,7 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// A judge of the mutants of a game.
     pub fn new(files: &'a Files, game: &'a str, ruleset: &'a Ruleset, touched: &'a Touched, games: u64) -> Self {
-        let warnings = game::load(files, game).warnings.len();
+        let warnings = cardwright_game::load(files, game).warnings.len();
         let snapshots = touched.all().iter().map(|file| (file.name().to_owned(), OnceLock::new())).collect();
         let plans = plans(ruleset);
         Self {
@@ -90,7 +90,7 @@ impl<'a> Judge<'a> {
 
     /// The rules with a mutant in them; none if it does not check clean.
     pub fn mutated(&self, mutant: &Mutant) -> Option<Ruleset> {
-        let loaded = game::load(&mutant.files(self.files), self.game);
+        let loaded = cardwright_game::load(&mutant.files(self.files), self.game);
         let is_clean = loaded.problems.is_empty() && loaded.warnings.len() <= self.warnings;
         loaded.ruleset.filter(|_| is_clean)
     }

@@ -25,8 +25,8 @@ pub use state::Resumed;
 pub use tally::MutantTally;
 pub use touched::Touched;
 
-use cardwright::catalog::{Files, pack_of};
-use cardwright::game::Ruleset;
+use cardwright_content::{Files, pack_of};
+use cardwright_game::{Ruleset, RulesetInside};
 use std::ops::Range;
 
 /// A small change of behaviour.

@@ -2,8 +2,8 @@
 //! game, longer, and with somebody leaving.
 
 use crate::sim::{self, Plan};
-use cardwright::game::Ruleset;
-use cardwright::model::rules::AttrType;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::rules::AttrType;
 
 /// Games that are played alike, each with a seed of its own.
 #[derive(Clone, Debug)]

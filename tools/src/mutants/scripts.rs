@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use super::swaps::Swaps;
-use cardwright::script::syntax::{Token, TokenSort, tokens};
+use cardwright_script::syntax::{Token, TokenSort, tokens};
 use std::ops::Range;
 
 /// Comparisons, each with those that stand in its place.
@@ -211,7 +211,7 @@ mod tests {
     use super::super::excluded::Throughout;
     use super::super::swaps::Swaps;
     use super::mutants;
-    use cardwright::model::rules::Rules;
+    use cardwright_kernel::model::rules::Rules;
 
     fn changes(text: &str) -> Vec<String> {
         let found = mutants("scripts/x/a.rhai", text, &Swaps::of(&Rules::default(), Throughout::default()));

@@ -2,7 +2,7 @@
 
 use super::{Fate, Mutant};
 use crate::rulings::RulingFile;
-use cardwright::catalog::Files;
+use cardwright_content::Files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};

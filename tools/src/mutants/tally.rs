@@ -1,7 +1,7 @@
 //! Counting what became of mutants, by file and by pack.
 
 use super::{Fate, Mutant};
-use cardwright::catalog::pack_of;
+use cardwright_content::pack_of;
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -3,11 +3,11 @@
 use super::Mutant;
 use crate::coverage::{self, Coverage, Footprint, Point};
 use crate::rulings::RulingFile;
-use cardwright::catalog::Files;
-use cardwright::game::Ruleset;
-use cardwright::model::ids::DefId;
-use cardwright::model::rules::Exercised;
-use cardwright::script::lower::code::{Probe, ProbeSort};
+use cardwright_content::Files;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::DefId;
+use cardwright_kernel::model::rules::Exercised;
+use cardwright_script::lower::code::{Probe, ProbeSort};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rulings of a game, and what each touches.

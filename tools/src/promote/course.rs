@@ -2,15 +2,15 @@
 
 use crate::record::Record;
 use crate::rulings::{AnswerInWords, QuestionInWords};
-use cardwright::game::{Replaying, Ruleset, Spectator};
-use cardwright::model::agenda::Step;
-use cardwright::model::game::Game;
-use cardwright::model::ids::{Handle, PhaseId, Seat};
-use cardwright::model::prompt::{Answer, Prompt};
-use cardwright::model::rules::Rules;
-use cardwright::model::state::State;
-use cardwright::model::tape::Input;
-use cardwright::play::session::Scripts;
+use cardwright_game::{Replaying, Ruleset, RulesetInside, Spectator};
+use cardwright_kernel::model::agenda::Step;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{Handle, PhaseId, Seat};
+use cardwright_kernel::model::prompt::{Answer, Prompt};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::play::session::Scripts;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -3,18 +3,18 @@
 
 use super::course::{Course, Decided, Moment, When, when};
 use crate::rulings::{self, QuestionInWords};
-use cardwright::game::Ruleset;
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::Seat;
-use cardwright::model::open_chance::ChanceQuestion;
-use cardwright::model::prompt::{Answer, Prompt, Question};
-use cardwright::model::rules::Rules;
-use cardwright::model::setup::Setup;
-use cardwright::model::state::State;
-use cardwright::play::flow::Progress;
-use cardwright::play::session::{Decider, Scripts};
-use cardwright::report::Reporter;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::open_chance::ChanceQuestion;
+use cardwright_kernel::model::prompt::{Answer, Prompt, Question};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::setup::Setup;
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::play::session::{Decider, Scripts};
+use cardwright_report::Reporter;
 use std::cell::RefCell;
 use std::rc::Rc;
 

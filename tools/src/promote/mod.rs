@@ -15,8 +15,8 @@ pub use shrink::shrunk;
 
 use crate::record::Record;
 use crate::rulings::{self, Ruling, RulingFile};
-use cardwright::game::Ruleset;
-use cardwright::play::session::Scripts;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::play::session::Scripts;
 use course::{Course, Moment};
 use follow::Followed;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
 //! A table and steps, as the file of a ruling says them.
 
-use cardwright::catalog::tree::{key, quoted};
-use cardwright::game::Seed;
-use cardwright::model::ids::{AttrId, EntityId, PlayerId, SiteId};
-use cardwright::model::rules::Rules;
-use cardwright::model::state::{State, Zone};
-use cardwright::model::value::Value;
+use cardwright_content::tree::{key, quoted};
+use cardwright_game::Seed;
+use cardwright_kernel::model::ids::{AttrId, EntityId, PlayerId, SiteId};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::state::{State, Zone};
+use cardwright_kernel::model::value::Value;
 
 /// What a ruling says besides its claim.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Which changes of cards and scripts make a game go another way.
 
 use super::{Again, Record};
-use cardwright::catalog::{Files, pack_of};
-use cardwright::game;
+use cardwright_content::{Files, pack_of};
+use cardwright_game::RulesetInside;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The files whose change makes the difference: each by itself where one does, otherwise the fewest that do so together,
@@ -54,7 +54,7 @@ impl Search<'_> {
                 None => texts.remove(path.as_str()),
             };
         }
-        let loaded = game::load(&Files::new(texts), &self.record.game);
+        let loaded = cardwright_game::load(&Files::new(texts), &self.record.game);
         let again = loaded.ruleset.and_then(|ruleset| self.record.play(&ruleset, &ruleset.host()).ok());
         again.is_some_and(|Again { trace, .. }| trace == self.record.trace)
     }

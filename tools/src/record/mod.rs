@@ -10,12 +10,12 @@ pub use start::Start;
 
 use crate::command_error::CommandError;
 use crate::packs::Packs;
-use cardwright::catalog::{Files, pack_of};
-use cardwright::game::Ruleset;
-use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
-use cardwright::model::tape::Input;
-use cardwright::play::session::Scripts;
+use cardwright_content::{Files, pack_of};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::play::session::Scripts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,11 +1,11 @@
 //! The table on which a recorded game began in the middle of a turn, by the names of phases, attributes and words.
 
 use super::start::{card, unknown};
-use cardwright::model::ids::{AttrId, EntityId, Handle, PhaseId, PlayerId, Players, SiteId, Word};
-use cardwright::model::packed::{ChoiceSet, NumberList};
-use cardwright::model::rules::{AttrType, Rules};
-use cardwright::model::setup::{Arranged, Setup, Subject};
-use cardwright::model::value::Value;
+use cardwright_kernel::model::ids::{AttrId, EntityId, Handle, PhaseId, PlayerId, Players, SiteId, Word};
+use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
+use cardwright_kernel::model::rules::{AttrType, Rules};
+use cardwright_kernel::model::setup::{Arranged, Setup, Subject};
+use cardwright_kernel::model::value::Value;
 use serde::{Deserialize, Serialize};
 
 /// What is arranged besides the cards and pieces.

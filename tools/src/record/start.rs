@@ -2,12 +2,12 @@
 
 use super::on_table::OnTable;
 use crate::command_error::CommandError;
-use cardwright::base::suggest;
-use cardwright::game::{BeginError, Seed};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
-use cardwright::model::rules::Rules;
-use cardwright::model::setup::{self, Lot, Setup};
+use cardwright_game::{BeginError, Seed};
+use cardwright_kernel::base::suggest;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::setup::{self, Lot, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -1,14 +1,14 @@
 //! From texts to answers: what a step says, looked up among the options of a question.
 
 use super::spell::{self, NoOption, Spellings};
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::open_chance::ChanceQuestion;
-use cardwright::model::prompt::{Answer, Choice, Prompt, Question, Shape};
-use cardwright::model::rules::Rules;
-use cardwright::model::state::State;
-use cardwright::model::trace::{FactKind, Named, Thing};
-use cardwright::report::Reporter;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::{PlayerId, Seat};
+use cardwright_kernel::model::open_chance::ChanceQuestion;
+use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question, Shape};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::trace::{FactKind, Named, Thing};
+use cardwright_report::Reporter;
 
 /// A question and how its options are spelt.
 pub struct QuestionInWords<'a> {

@@ -2,16 +2,16 @@
 
 use super::files::RulingFile;
 use super::steps::{self, Step, StepKind, player_of};
-use cardwright::base::{Problems, Span};
-use cardwright::catalog::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
-use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
-use cardwright::game::{Begin, BeginError, Ruleset, Seed};
-use cardwright::model::ids::{AttrId, PhaseId, PlayerId, Seat};
-use cardwright::model::options::OptionError;
-use cardwright::model::rules::{Arrangement, Rules, StandingTable};
-use cardwright::model::setup::{Arranged, Setup, Start};
-use cardwright::model::value::Value as OptionValue;
-use cardwright::report::listed;
+use cardwright_content::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
+use cardwright_content::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
+use cardwright_game::{Begin, BeginError, Ruleset, RulesetInside, Seed};
+use cardwright_kernel::base::{Problems, Span};
+use cardwright_kernel::model::ids::{AttrId, PhaseId, PlayerId, Seat};
+use cardwright_kernel::model::options::OptionError;
+use cardwright_kernel::model::rules::{Arrangement, Rules, StandingTable};
+use cardwright_kernel::model::setup::{Arranged, Setup, Start};
+use cardwright_kernel::model::value::Value as OptionValue;
+use cardwright_report::listed;
 use std::collections::BTreeSet;
 
 /// The largest number of rules that one claim may be about.

@@ -2,12 +2,12 @@
 
 use super::answers::{QuestionInWords, variants_of};
 use super::spell::NoOption;
-use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
-use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
-use cardwright::play::queries::Attempt;
-use cardwright::play::session::{Nobody, Table};
-use cardwright::report::Reporter;
+use cardwright_kernel::model::ids::{EntityId, PlayerId, Seat, Word};
+use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
+use cardwright_kernel::play::queries::Attempt;
+use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_report::Reporter;
 
 /// What is refused: a choice, unless it is the use as a whole; and why.
 type Refused = (Option<(Word, Thing)>, Against);

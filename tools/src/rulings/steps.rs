@@ -1,11 +1,11 @@
 //! Steps: the lines of a ruling, written as a trace writes its `>` and `*` lines.
 
 use super::claims::{self, Claim, Misread, Offer};
-use cardwright::base::Span;
-use cardwright::catalog::arranging::LoneFile as Page;
-use cardwright::model::ids::{PhaseId, PlayerId, Players, Seat};
-use cardwright::model::rules::Rules;
-use cardwright::model::state::State;
+use cardwright_content::arranging::LoneFile as Page;
+use cardwright_kernel::base::Span;
+use cardwright_kernel::model::ids::{PhaseId, PlayerId, Players, Seat};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::state::State;
 use std::borrow::Cow;
 
 /// The last step of a ruling that ends in the middle of something.

@@ -1,9 +1,9 @@
 //! Texts of cards that nothing carries out: no script, nothing declared, and no ruling that shows what they say.
 
-use cardwright::base::{Problem, Problems};
-use cardwright::catalog::{Files, tree};
-use cardwright::game::Ruleset;
-use cardwright::model::rules::{Category, Definition, Rules};
+use cardwright_content::{Files, tree};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::base::{Problem, Problems};
+use cardwright_kernel::model::rules::{Category, Definition, Rules};
 use std::collections::BTreeSet;
 
 /// A warning for each card whose text says something that neither the card nor a ruling does anything about.

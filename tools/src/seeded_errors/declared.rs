@@ -1,9 +1,9 @@
 //! Mistakes in TOML files, and the words of a game, by which names are recognised.
 
 use super::{Mutation, Sort, misspelt};
-use cardwright::base::Span;
-use cardwright::catalog::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright::model::rules::{AttrType, Rules};
+use cardwright_content::tree::{self, TomlField, TomlNode, TomlValue};
+use cardwright_kernel::base::Span;
+use cardwright_kernel::model::rules::{AttrType, Rules};
 use std::collections::BTreeSet;
 
 /// Keys whose texts are for people, or name the thing itself.

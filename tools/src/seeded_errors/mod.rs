@@ -10,8 +10,8 @@ mod tally;
 
 pub use tally::MutationTally;
 
-use cardwright::catalog::Files;
-use cardwright::game;
+use cardwright_content::Files;
+use cardwright_game::RulesetInside;
 use std::ops::Range;
 
 /// What sort of mistake it is.
@@ -182,11 +182,11 @@ impl Mutation {
 
 /// All mistakes that can be made in the cards and scripts of a game, in the order of its files.
 pub fn seed(files: &Files, game: &str) -> Vec<Mutation> {
-    let Some(ruleset) = game::load(files, game).ruleset else { return Vec::new() };
+    let Some(ruleset) = cardwright_game::load(files, game).ruleset else { return Vec::new() };
     let words = declared::Words::of(ruleset.rules());
-    let packs = cardwright::catalog::packs(files);
+    let packs = cardwright_content::packs(files);
     let is_of_game = |path: &str| {
-        let pack = cardwright::catalog::pack_of(path).unwrap_or_default();
+        let pack = cardwright_content::pack_of(path).unwrap_or_default();
         packs.iter().any(|info| info.name == pack && info.games.iter().any(|name| name == game))
     };
     let mut found = Vec::new();
@@ -202,14 +202,14 @@ pub fn seed(files: &Files, game: &str) -> Vec<Mutation> {
 
 /// How many warnings there are about a game as it is.
 pub fn warnings(files: &Files, game: &str) -> usize {
-    game::load(files, game).warnings.len()
+    cardwright_game::load(files, game).warnings.len()
 }
 
 /// Whether a mistake is found before anything runs; `before` is the number of warnings without it.
 pub fn caught(files: &Files, game: &str, mutation: &Mutation, before: usize) -> bool {
     let changed = mutation.applied(files.get(&mutation.path).unwrap_or_default());
     let files = Files::new(files.iter().chain([(&*mutation.path, changed.as_str())]));
-    let loaded = game::load(&files, game);
+    let loaded = cardwright_game::load(&files, game);
     !loaded.problems.is_empty() || loaded.warnings.len() > before
 }
 

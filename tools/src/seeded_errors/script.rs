@@ -2,9 +2,8 @@
 
 use super::declared::Words;
 use super::{Mutation, Sort, misspelt};
-use cardwright::game;
-use cardwright::model::rules::Rules;
-use cardwright::script::syntax::{Token, TokenSort, tokens};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_script::syntax::{Token, TokenSort, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -26,7 +25,7 @@ fn verbs() -> &'static BTreeMap<String, Vec<Vec<String>>> {
     static VERBS: OnceLock<BTreeMap<String, Vec<Vec<String>>>> = OnceLock::new();
     VERBS.get_or_init(|| {
         let mut verbs: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
-        for verb in game::verbs() {
+        for verb in cardwright_game::verbs() {
             if let Some((_, rest)) = verb.usage.split_once(&format!("{}(", verb.name)) {
                 verbs.entry(verb.name).or_default().push(kinds(rest));
             }

@@ -2,9 +2,9 @@
 
 use super::cell;
 use super::rows::{Sheet, id};
-use cardwright::base::{Source, Span};
-use cardwright::catalog::Files;
-use cardwright::catalog::tree::{self, TomlField};
+use cardwright_content::Files;
+use cardwright_content::tree::{self, TomlField};
+use cardwright_kernel::base::{Source, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

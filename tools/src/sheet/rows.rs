@@ -1,8 +1,8 @@
 //! The cards of a kind as rows.
 
 use super::cell;
-use cardwright::catalog::{Files, tree};
-use cardwright::model::rules::{AttrType, Category, Kind, Rules};
+use cardwright_content::{Files, tree};
+use cardwright_kernel::model::rules::{AttrType, Category, Kind, Rules};
 
 /// The sheet of one kind of card in one pack.
 #[derive(Debug)]

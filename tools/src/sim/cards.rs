@@ -1,11 +1,11 @@
 //! What became of the cards of a game: who drew, used and gained them, and what it was worth to them.
 
 use super::score::Share;
-use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, PlayerId, ZoneId};
-use cardwright::model::result::Scores;
-use cardwright::model::rules::Rules;
-use cardwright::model::trace::FactKind;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{DefId, PlayerId, ZoneId};
+use cardwright_kernel::model::result::Scores;
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::trace::FactKind;
 use std::collections::BTreeMap;
 
 /// How often a player drew, used and gained cards of a definition in a game.

@@ -1,9 +1,9 @@
 //! How games go, turn by turn.
 
 use super::score::Share;
-use cardwright::model::ids::PlayerId;
-use cardwright::model::result::Scores;
-use cardwright::play::session::Table;
+use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::model::result::Scores;
+use cardwright_kernel::play::session::Table;
 use serde::Serialize;
 
 /// A turn of a game.

@@ -2,12 +2,12 @@
 
 use super::game::scatter;
 use super::{Decks, Plan};
-use cardwright::game::{Begin, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::{DefId, PlayerId};
-use cardwright::model::rules::{Category, Deck, Rules, SeenBy};
-use cardwright::model::setup::{Lot, Setup, Start};
+use cardwright_game::{Begin, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::{DefId, PlayerId};
+use cardwright_kernel::model::rules::{Category, Deck, Rules, SeenBy};
+use cardwright_kernel::model::setup::{Lot, Setup, Start};
 
 /// How many cards a random deck has in a game that comes without decks.
 const FEW: usize = 40;

@@ -1,13 +1,13 @@
 //! Who answers in a simulated game: one sequence of random answers, or a bot at each seat.
 
 use super::{Answers, Plan};
-use cardwright::game::{Bot, Player, Random, Ruleset};
-use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
-use cardwright::model::prompt::{Answer, Prompt};
-use cardwright::model::rules::Rules;
-use cardwright::play::session::Decider;
 use cardwright_deciders::{Complaints, of_seat};
+use cardwright_game::{Bot, Player, Random, Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::prompt::{Answer, Prompt};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::play::session::Decider;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -21,10 +21,10 @@ pub use profile::{Profile, Took};
 pub use score::Share;
 pub use tally::{SeatTally, SimTally, Spread};
 
-use cardwright::game::Ruleset;
-use cardwright::model::rules::Rules;
-use cardwright::play::session::Scripts;
 use cardwright_deciders::Contender;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::play::session::Scripts;
 use profile::Measured;
 use std::collections::BTreeMap;
 use std::panic;

@@ -1,8 +1,8 @@
 //! Where the time of a simulation goes: each function of a script, how often it was called and how long it took.
 
-use cardwright::model::carried::Carried;
-use cardwright::model::rules::{FunctionId, Rules};
-use cardwright::play::session::{Arg, Scripts, Stop, Table, Wanted};
+use cardwright_kernel::model::carried::Carried;
+use cardwright_kernel::model::rules::{FunctionId, Rules};
+use cardwright_kernel::play::session::{Arg, Scripts, Stop, Table, Wanted};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

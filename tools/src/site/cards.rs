@@ -5,9 +5,9 @@ use super::{CardDrawer, DrawnCard, SearchEntry, SiteContext, SitePage, anchor, c
 use crate::disk;
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::RulingFile;
-use cardwright::catalog::{Files, tree};
-use cardwright::game::Lens;
-use cardwright::model::rules::{Definition, Rules};
+use cardwright_content::{Files, tree};
+use cardwright_game::Lens;
+use cardwright_kernel::model::rules::{Definition, Rules};
 
 /// How many rulings the page of a card shows.
 const MOST_RULINGS: usize = 12;

@@ -2,7 +2,7 @@
 
 use super::html::{contents, inline, sentence};
 use super::{SearchEntry, SitePage, code, escape};
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
+use cardwright_content::tree::{self, TomlField, TomlValue};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 

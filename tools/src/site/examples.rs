@@ -7,11 +7,11 @@
 use super::SiteContext;
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Ruleset, load};
-use cardwright::script::check::Meaning;
-use cardwright::script::syntax::{LineSpan, comments, tokens};
+use cardwright_content::Files;
+use cardwright_game::{Ruleset, RulesetInside, load};
+use cardwright_kernel::base::Colour;
+use cardwright_script::check::Meaning;
+use cardwright_script::syntax::{LineSpan, comments, tokens};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -160,7 +160,7 @@ pub(super) fn by_usage(context: &SiteContext<'_>) -> BTreeMap<String, Vec<Exampl
                     Meaning::Member { of, name } => known
                         .entry((format!("{of:?}"), name.clone()))
                         .or_insert_with(|| {
-                            let named = |member: &cardwright::game::Member| *member.name == **name;
+                            let named = |member: &cardwright_game::Member| *member.name == **name;
                             let members = lens.members(of).into_iter().filter(named);
                             let found: Vec<String> = members.map(|member| member.usage).collect();
                             // A function with one argument can be written behind a dot as well.
@@ -231,9 +231,9 @@ fn is_shown_elsewhere<'s>(usage: &str, mut shown: impl Iterator<Item = &'s Strin
 /// The verbs and properties of the engine that no script shows.
 pub fn missing(packs: &Packs) -> Vec<String> {
     let (staged, _) = staged(packs);
-    let lenses = cardwright::catalog::games(&staged.files).into_iter();
-    let lenses = lenses.map(|game| (game.to_string(), cardwright::game::Lens::new(&staged.files, game))).collect();
+    let lenses = cardwright_content::games(&staged.files).into_iter();
+    let lenses = lenses.map(|game| (game.to_string(), cardwright_game::Lens::new(&staged.files, game))).collect();
     let shown = by_usage(&SiteContext { packs: &staged, games: Vec::new(), lenses });
-    let all = cardwright::game::verbs().into_iter().map(|verb| verb.usage);
+    let all = cardwright_game::verbs().into_iter().map(|verb| verb.usage);
     all.filter(|usage| !shown.contains_key(usage) && !is_shown_elsewhere(usage, shown.keys())).collect()
 }

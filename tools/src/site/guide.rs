@@ -1,7 +1,7 @@
 //! The guide: the documents for authors, and the first page.
 
 use super::{SearchEntry, SiteContext, SitePage};
-use cardwright::base::from_to;
+use cardwright_kernel::base::from_to;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 const GUIDES: [(&str, &str, &str); 4] = [

@@ -3,8 +3,8 @@
 use super::html::{contents, inline, sentence};
 use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use crate::keys::describe;
-use cardwright::base::Span;
-use cardwright::catalog::{GrammarKey, ValueShape, grammar, uses};
+use cardwright_content::{GrammarKey, ValueShape, grammar, uses};
+use cardwright_kernel::base::Span;
 use std::collections::BTreeMap;
 
 /// Where each key occurs first: its table and its name, then the file and the location.

@@ -15,9 +15,9 @@ mod keys;
 mod verbs;
 
 use crate::packs::Packs;
-use cardwright::base::{printable, printable_json};
-use cardwright::catalog::games;
-use cardwright::game::Lens;
+use cardwright_content::games;
+use cardwright_game::Lens;
+use cardwright_kernel::base::{printable, printable_json};
 use html::{Frame, escape};
 
 /// A font by its file.
@@ -146,7 +146,7 @@ fn anchor(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright::base::acts;
+    use cardwright_kernel::base::acts;
 
     #[test]
     fn what_cannot_be_seen_is_made_visible() {

@@ -3,8 +3,7 @@
 use super::examples::by_usage;
 use super::html::{contents, inline, sentence};
 use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
-use cardwright::catalog::Purpose;
-use cardwright::game;
+use cardwright_content::Purpose;
 use std::collections::BTreeMap;
 
 /// The page of verbs and properties. `traces` are those of the examples, by their scripts.
@@ -14,7 +13,7 @@ pub(super) fn verbs(context: &SiteContext<'_>, traces: &BTreeMap<String, String>
     let mut entries = Vec::new();
     let mut of = None;
     let mut groups = Vec::new();
-    for verb in game::verbs() {
+    for verb in cardwright_game::verbs() {
         if of.as_ref() != Some(&verb.of) {
             let title = if verb.of.is_empty() { "Functions" } else { &verb.of };
             let group = format!("of-{}", place_of(title));
@@ -99,12 +98,11 @@ pub(super) fn shown(context: &SiteContext<'_>, purpose: Purpose) -> Option<(Stri
 #[cfg(test)]
 mod tests {
     use super::place_of;
-    use cardwright::game;
     use std::collections::BTreeSet;
 
     #[test]
     fn every_verb_has_a_place_of_its_own() {
-        let places: Vec<String> = game::verbs().iter().map(|verb| place_of(&verb.usage)).collect();
+        let places: Vec<String> = cardwright_game::verbs().iter().map(|verb| place_of(&verb.usage)).collect();
         let own: BTreeSet<&String> = places.iter().collect();
         assert_eq!(own.len(), places.len());
         assert_ne!(place_of("[Card].reveal()"), place_of("Card.reveal()"));

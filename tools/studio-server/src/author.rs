@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use cardwright::game::Viewer;
+use cardwright_game::Viewer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::{Arc, PoisonError};

@@ -2,8 +2,8 @@
 
 use crate::shown::{VERSION, text};
 use crate::store::KeptPacks;
-use cardwright::catalog::{Files, is_image};
-use cardwright::game::{GameInfo, Ruleset};
+use cardwright_content::{Files, is_image};
+use cardwright_game::{GameInfo, Ruleset, RulesetInside};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl Catalogue {
         let (images, texts): (BTreeMap<_, _>, BTreeMap<_, _>) = files.into_iter().partition(|(path, _)| is_image(path));
         let images = images.into_iter().filter_map(|(path, digits)| Some((path, unhex(&digits)?.into())));
         let files = Files::new(texts).with_images(images);
-        let loaded = cardwright::game::load(&files, pack);
+        let loaded = cardwright_game::load(&files, pack);
         let Some(ruleset) = loaded.ruleset else {
             let first = loaded.problems.iter().next().map(|problem| problem.message.to_string());
             return Err(format!("its packs do not work with this version: {}", first.unwrap_or_default()));

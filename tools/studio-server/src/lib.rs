@@ -1,6 +1,6 @@
 //! The server of the studio and of online games. Each game is a *room*, with seats, links to them and whoever watches. The page that shows them is built from `tools/studio/` and embedded here.
 //!
-//! Whatever leaves a room for a seat is an [`Observation`](cardwright::game::Observation) of that seat and nothing else.
+//! Whatever leaves a room for a seat is an [`Observation`](cardwright_game::Observation) of that seat and nothing else.
 //! The server knows no rule of any game.
 
 mod assets;

@@ -16,9 +16,9 @@ use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use cardwright::game::Viewer;
 #[cfg(feature = "print")]
 use cardwright_face::OF_OUTLINES as JUDGE;
+use cardwright_game::Viewer;
 #[cfg(not(feature = "print"))]
 use cardwright_pictures::OF_TREES as JUDGE;
 use serde::Deserialize;

@@ -1,6 +1,6 @@
 //! What a viewer is shown of a game at one moment, as JSON that can be sent to however many of his windows.
 
-use cardwright::game::{Match, Observation, Seat, Viewer};
+use cardwright_game::{Match, MatchInside, Observation, Seat, Viewer};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ mod sealed;
 mod secrets;
 
 use crate::{Bound, Config, GamePack, Limits, Secret, Store};
-use cardwright::catalog::Files;
+use cardwright_content::Files;
 use cardwright_deciders::DeciderName;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -45,7 +45,7 @@ pub(crate) fn game(pack: &str) -> GamePack {
     let files = Files::new(files.iter().filter(|(path, _)| !path.starts_with("tests/")))
         .with_images(files.images())
         .with_images(pictures);
-    let ruleset = cardwright::game::load(&files, pack).ruleset.expect("the pack is right");
+    let ruleset = cardwright_game::load(&files, pack).ruleset.expect("the pack is right");
     GamePack { pack: pack.into(), ruleset, files }
 }
 

@@ -2,7 +2,7 @@
 //! server. The studio itself only asks for it; whatever it shows is what the command would print.
 
 use crate::catalogue::GamePack;
-use cardwright::game::Ruleset;
+use cardwright_game::Ruleset;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

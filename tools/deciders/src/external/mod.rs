@@ -6,7 +6,7 @@
 mod process;
 
 use super::Complaints;
-use cardwright::game::{Answer, Bot, PromptView, Ruleset, Seat, Situation};
+use cardwright_game::{Answer, Bot, PromptView, Ruleset, RulesetInside, Seat, Situation};
 use process::{Broken, Process};
 use serde::Deserialize;
 use serde_json::{Value, json};

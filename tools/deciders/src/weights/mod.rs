@@ -4,11 +4,11 @@
 
 mod read;
 
-use cardwright::game::{
+use cardwright_game::{
     Answer, AnswerShape, Bot, CardView, ChoiceView, Datum, PlayerId, PromptView, QuestionView, Situation, View,
 };
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::Seat;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::Seat;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;

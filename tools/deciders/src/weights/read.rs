@@ -1,9 +1,9 @@
 //! Reads a table of weights: every name in it is one of the game.
 
 use super::{ByName, Preferences, Weights, Wish};
-use cardwright::base::{Problem, Problems, suggest};
-use cardwright::catalog::tree::{self, TomlField, TomlValue};
-use cardwright::model::rules::Rules;
+use cardwright_content::tree::{self, TomlField, TomlValue};
+use cardwright_kernel::base::{Problem, Problems, suggest};
+use cardwright_kernel::model::rules::Rules;
 use std::collections::BTreeMap;
 
 /// The tables of a file of weights, and what their keys name.

@@ -2,14 +2,14 @@
 
 use super::{Now, Workbench};
 use crate::serving;
-use cardwright::base::{Problem, Sources};
-use cardwright::catalog::{self, Files, LARGEST_FILE, pack_of};
-use cardwright::game::{self, Match, Ruleset};
 use cardwright_cli::disk;
 use cardwright_cli::lsp;
 use cardwright_cli::packs::Packs;
 use cardwright_cli::pictures;
 use cardwright_cli::record::Record;
+use cardwright_content::{Files, LARGEST_FILE, pack_of};
+use cardwright_game::{Match, MatchInside, Ruleset, RulesetInside};
+use cardwright_kernel::base::{Problem, Sources};
 use cardwright_studio::{
     FileText, FirstDifference, FoundProblem, GamePack, NotSaved, PackFile, PlayedAgain, SavedFile,
 };
@@ -75,16 +75,17 @@ pub(super) fn save(bench: &Workbench, path: &str, text: &str, print: &str) -> Re
 fn checked(packs: &Packs, path: &str) -> (Vec<FoundProblem>, Vec<GamePack>) {
     let own = pack_of(path).unwrap_or_default();
     // The games of a library are those that require it.
-    let names =
-        catalog::games(&packs.files).into_iter().filter(|game| catalog::needed(&packs.files, game).contains(own));
+    let names = cardwright_content::games(&packs.files)
+        .into_iter()
+        .filter(|game| cardwright_content::needed(&packs.files, game).contains(own));
     let (mut problems, mut games) = (Vec::new(), Vec::new());
     for name in names {
-        let loaded = game::load(&packs.files, name);
+        let loaded = cardwright_game::load(&packs.files, name);
         let of_pictures = pictures::problems(packs.judge, &packs.files, name);
         let told = loaded.told();
         problems.extend(told.iter().chain(of_pictures.iter()).map(|problem| found(&packs.files, problem)));
         if let Some(ruleset) = loaded.ruleset.filter(|_| of_pictures.is_empty()) {
-            games.push(serving::game(packs, name.to_owned(), ruleset.with_evaluator(packs.evaluator)));
+            games.push(serving::game(packs, name.to_owned(), packs.with_scripts(ruleset)));
         }
     }
     (problems, games)

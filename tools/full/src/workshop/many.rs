@@ -1,12 +1,12 @@
 //! Many games, played as `cardwright sim` plays them.
 
 use super::Workbench;
-use cardwright::game::{BeginError, Ruleset};
-use cardwright::model::rules::Rules;
 use cardwright_cli::deciders::{self, Patience};
 use cardwright_cli::parallel;
 use cardwright_cli::sim::{self, Answers, Decks, Plan, Played, SimTally};
 use cardwright_deciders::{Contender, DeciderName, PATIENCE};
+use cardwright_game::{BeginError, Ruleset, RulesetInside};
+use cardwright_kernel::model::rules::Rules;
 use cardwright_studio::{BOTS, ManyGames, Position};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -10,8 +10,8 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::parallel;
 use crate::rulings::RulingFile;
-use cardwright::catalog::{self, Files, pack_of};
-use cardwright::game::Ruleset;
+use cardwright_content::{Files, pack_of};
+use cardwright_game::{Ruleset, RulesetInside};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io;
@@ -86,7 +86,7 @@ fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Comma
     let pack = meant.and_then(|meant| pack_of(meant).or(packs.check_name(meant).is_ok().then_some(meant)));
     let only = pack.map(|pack| packs.game_of(pack)).transpose()?;
     let is_meant = |name: &String| only.as_ref().is_none_or(|only| only == name);
-    for name in catalog::games(&packs.files).into_iter().map(str::to_owned).filter(is_meant) {
+    for name in cardwright_content::games(&packs.files).into_iter().map(str::to_owned).filter(is_meant) {
         let ruleset = packs.ruleset(&name)?;
         let wanted = wanted(meant, packs, &ruleset, &name);
         if wanted.is_empty() {

@@ -9,7 +9,6 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::parallel;
 use crate::seeded_errors::{self, MutationTally, Sort};
-use cardwright::catalog;
 use clap::Args;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -71,7 +70,7 @@ pub fn run(arguments: &Arguments, packs: Packs, out: &mut Out) -> Outcome {
 fn mistakes(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let games: Vec<String> = match &arguments.game {
         Some(game) => vec![packs.game_of(game)?],
-        None => catalog::games(&packs.files).into_iter().map(str::to_string).collect(),
+        None => cardwright_content::games(&packs.files).into_iter().map(str::to_string).collect(),
     };
     let mut all = MutationTally::default();
     for game in &games {

@@ -5,8 +5,8 @@
 
 use super::place::quoted;
 use crate::packs::Packs;
-use cardwright::game::Ruleset;
-use cardwright::model::ids::DefId;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::DefId;
 
 /// How many rulings are tried before a card goes without.
 const MOST_TRIED: usize = 150;

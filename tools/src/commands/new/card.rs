@@ -5,9 +5,8 @@ use super::ruling;
 use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog;
-use cardwright::game::Ruleset;
-use cardwright::model::rules::{AttrType, Attribute, Kind, Printed, Rules};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::rules::{AttrType, Attribute, Kind, Printed, Rules};
 use clap::Args;
 use std::path::Path;
 
@@ -73,14 +72,14 @@ pub fn add(
 
 /// The only pack whose cards lie in a folder of packs.
 pub fn only_pack(root: &Path) -> Result<String, CommandError> {
-    let (files, _) = catalog::Files::read(root);
-    let mut names: Vec<String> = catalog::packs(&files).into_iter().map(|info| info.name).collect();
+    let (files, _) = cardwright_content::Files::read(root);
+    let mut names: Vec<String> = cardwright_content::packs(&files).into_iter().map(|info| info.name).collect();
     match names.len() {
         1 => Ok(names.remove(0)),
         0 => Err(CommandError::usage(format!("`{}` contains no packs yet", root.display()))
             .help("write one with `cardwright new pack NAME`")),
         _ => Err(CommandError::usage("which pack should it belong to?")
-            .help(format!("`--pack` is one of {}", cardwright::base::list(names.iter().map(String::as_str))))),
+            .help(format!("`--pack` is one of {}", cardwright_kernel::base::list(names.iter().map(String::as_str))))),
     }
 }
 
@@ -107,8 +106,9 @@ fn printed(rules: &Rules, kind: &Kind, name: &str) -> String {
 
 /// A value that passes the checker.
 fn first_value(rules: &Rules, attribute: &Attribute) -> String {
-    let word =
-        |words: &[cardwright::model::ids::Word]| words.first().map_or("", |word| rules.words.text(*word)).to_string();
+    let word = |words: &[cardwright_kernel::model::ids::Word]| {
+        words.first().map_or("", |word| rules.words.text(*word)).to_string()
+    };
     match &attribute.type_ {
         AttrType::Number => "0".to_string(),
         AttrType::Flag => "false".to_string(),
@@ -122,7 +122,7 @@ fn first_value(rules: &Rules, attribute: &Attribute) -> String {
 }
 
 fn default_value(rules: &Rules, attribute: &Attribute) -> String {
-    let word = |word: &cardwright::model::ids::Word| quoted(rules.words.text(*word));
+    let word = |word: &cardwright_kernel::model::ids::Word| quoted(rules.words.text(*word));
     match &attribute.default {
         Printed::Nothing => first_value(rules, attribute),
         Printed::Number(number) => number.to_string(),
@@ -141,7 +141,7 @@ fn default_value(rules: &Rules, attribute: &Attribute) -> String {
     }
 }
 
-fn name_of(rules: &Rules, def: cardwright::model::ids::DefId) -> &str {
+fn name_of(rules: &Rules, def: cardwright_kernel::model::ids::DefId) -> &str {
     rules.name_of(def)
 }
 

@@ -6,8 +6,8 @@ use crate::archive::is_name;
 use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog;
-use cardwright::model::rules::Category;
+use cardwright_game::RulesetInside;
+use cardwright_kernel::model::rules::Category;
 use clap::Args;
 use std::path::Path;
 
@@ -59,13 +59,13 @@ impl Arguments {
             packs.game_of(pack)?;
             return Ok(pack.clone());
         }
-        match catalog::games(&packs.files)[..] {
+        match cardwright_content::games(&packs.files)[..] {
             [game] => Ok(game.to_string()),
             [] => Err(CommandError::usage("there is no game to add cards to")
                 .help("`--game` makes the pack a game of its own")),
             ref games => Err(CommandError::usage("which game should it add cards to?").help(format!(
                 "`--requires` is one of {}; or `--game` makes the pack a game of its own",
-                cardwright::base::list(games.iter().copied())
+                cardwright_kernel::base::list(games.iter().copied())
             ))),
         }
     }

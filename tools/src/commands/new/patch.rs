@@ -4,8 +4,8 @@ use super::place::{Draft, file_name, quoted};
 use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog::{self, CardLine, Why};
-use cardwright::script::syntax::outline;
+use cardwright_content::{CardLine, Why};
+use cardwright_script::syntax::outline;
 use clap::Args;
 use std::path::Path;
 
@@ -32,8 +32,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
         None => super::card::only_pack(root)?,
     };
     let game = packs.game_of(&pack)?;
-    let Some(why) = catalog::why(&packs.files, &game, &arguments.card, outline) else {
-        let loaded = catalog::load(&packs.files, &game, outline);
+    let Some(why) = cardwright_content::why(&packs.files, &game, &arguments.card, outline) else {
+        let loaded = cardwright_content::load(&packs.files, &game, outline);
         let names = loaded.rules.definitions.keys().map(|name| &**name);
         return Err(CommandError::unknown("card", &arguments.card, names));
     };

@@ -4,7 +4,7 @@ use crate::command_error::CommandError;
 use crate::disk;
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog::{Files, pack_of};
+use cardwright_content::{Files, pack_of};
 use std::env;
 use std::path::{Path, PathBuf};
 

@@ -6,6 +6,7 @@ use crate::commands::record::replay;
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::promote::{Patience, Promoting};
+use cardwright_game::RulesetInside;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

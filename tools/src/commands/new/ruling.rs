@@ -4,13 +4,13 @@ use super::analogy;
 use super::place::{Draft, file_name, quoted};
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
-use cardwright::game::Ruleset;
-use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, PhaseId, PlayerId, ZoneDeclId};
-use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::model::rules::Rules;
-use cardwright::model::setup::{Arranged, Lot, Setup, Start};
-use cardwright::play::session::{Decider, Scripts};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{DefId, PhaseId, PlayerId, ZoneDeclId};
+use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::setup::{Arranged, Lot, Setup, Start};
+use cardwright_kernel::play::session::{Decider, Scripts};
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -101,7 +101,7 @@ impl Trial<'_> {
     /// The zone from which the card is used first of all.
     fn zone(&self) -> Option<ZoneDeclId> {
         let rules = self.ruleset.rules();
-        let zones = |usage: &cardwright::model::rules::Use| {
+        let zones = |usage: &cardwright_kernel::model::rules::Use| {
             usage.from.clone().unwrap_or_else(|| rules.actions[usage.action.index()].from.clone())
         };
         let used_from = rules.definitions[self.def.index()].uses.iter().flat_map(zones).next();

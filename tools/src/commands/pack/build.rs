@@ -8,7 +8,7 @@ use crate::commands::check;
 use crate::disk;
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::base::{Problem, Problems};
+use cardwright_kernel::base::{Problem, Problems};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
             .help("use lower-case letters, digits, `-` and `_`, with a letter first"));
     }
     if !arguments.unchecked {
-        let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);
+        let own = |path: &str| cardwright_content::pack_of(path) == Some(name);
         let all = check::concerning(packs, check::check(packs, own), own).into_iter();
         let (warnings, problems): (Vec<Problem>, Vec<Problem>) = all.partition(|problem| problem.is_warning);
         let (warnings, problems): (Problems, Problems) =

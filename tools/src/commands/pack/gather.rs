@@ -4,7 +4,7 @@ use crate::archive::{self, MOST_UNPACKED};
 use crate::command_error::CommandError;
 use crate::disk;
 use crate::packs::{self, Packs};
-use cardwright::catalog::{LARGEST_FILE, path_inside};
+use cardwright_content::{LARGEST_FILE, path_inside};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

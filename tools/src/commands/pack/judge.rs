@@ -5,7 +5,8 @@ use crate::command_error::CommandError;
 use crate::commands::check;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
-use cardwright::base::{Colour, Problem, Problems};
+use cardwright_game::RulesetInside;
+use cardwright_kernel::base::{Colour, Problem, Problems};
 use std::path::PathBuf;
 
 /// The problems that these packs have and those did not: what a pack brings along. Nothing fails by a warning.
@@ -40,7 +41,7 @@ pub fn no_problems(packs: &Packs, problems: &Problems, what: &str) -> Result<(),
 /// is what was checked. `left_out` are files that were found and do not belong into archives, and why.
 pub fn same_files(packs: &Packs, archive: &Archive, left_out: &[(String, &'static str)]) -> Result<(), CommandError> {
     let name = &archive.manifest.name;
-    let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);
+    let own = |path: &str| cardwright_content::pack_of(path) == Some(name);
     let texts = packs.files.iter().map(|(path, text)| (path, text.as_bytes().to_vec()));
     let images = packs.files.images().map(|(path, bytes)| (path, bytes.to_vec()));
     let told = |path: &str| {
@@ -63,7 +64,7 @@ pub fn same_files(packs: &Packs, archive: &Archive, left_out: &[(String, &'stati
 
 /// The version that a pack gives itself, if it is the one of the manifest.
 pub fn same_version(archive: &Archive) -> Result<(), CommandError> {
-    let infos = cardwright::catalog::packs(&archive.texts());
+    let infos = cardwright_content::packs(&archive.texts());
     let manifest = &archive.manifest;
     let info = infos.iter().find(|info| info.name == manifest.name);
     match info {

@@ -1,7 +1,7 @@
 //! The board as a person sees it: the spaces where the board's file draws them, and below, in words, what lies there.
 
 use super::screen::{changed, declared, told};
-use cardwright::game::{CardView, Datum, GameInfo, SiteView, View, ZoneView};
+use cardwright_game::{CardView, Datum, GameInfo, SiteView, View, ZoneView};
 
 /// The longest summary of what lies on a space.
 const SHORT: usize = 7;

@@ -1,6 +1,6 @@
 //! What a person types: an answer to the open question, or something about the game.
 
-use cardwright::game::{Answer, AnswerError, AnswerShape, PromptView};
+use cardwright_game::{Answer, AnswerError, AnswerShape, PromptView};
 use std::path::PathBuf;
 
 /// What can be typed besides an answer.
@@ -130,7 +130,7 @@ fn unfitting(unfit: AnswerError, prompt: &PromptView) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright::game::{ChoiceView, OptionView, QuestionView, Seat};
+    use cardwright_game::{ChoiceView, OptionView, QuestionView, Seat};
 
     fn prompt(shape: AnswerShape, options: usize) -> PromptView {
         let option = OptionView { text: String::new(), choice: ChoiceView::Pass };

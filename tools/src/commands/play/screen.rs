@@ -1,7 +1,7 @@
 //! The table as a person sees it: whose turn, each player's zones with what is known in them, the stack.
 
 use super::board;
-use cardwright::game::{
+use cardwright_game::{
     CardInfo, CardView, Datum, GameInfo, LearnedView, NamedView, PlayerView, Properties, SeatHandle, View, Viewer,
     ZoneInfo, ZoneView,
 };

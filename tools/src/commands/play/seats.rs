@@ -2,8 +2,8 @@
 
 use crate::command_error::CommandError;
 use crate::deciders::{self, Patience};
-use cardwright::game::{Bot, Ruleset, Seat, Seed};
 use cardwright_deciders::{Complaints, DeciderName, listed};
+use cardwright_game::{Bot, Ruleset, Seat, Seed};
 
 /// What a person is called in a list of deciders.
 const HUMAN: &str = "human";

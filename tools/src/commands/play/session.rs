@@ -10,12 +10,12 @@ use crate::disk;
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::Record;
-use cardwright::base::suggest;
-use cardwright::game::{
-    Answer, AnswerShape, Attempted, CardInfo, ChoiceView, Datum, GameInfo, Match, Progress, PromptView, QuestionView,
-    Ruleset, Seat, TraceLine, View, Viewer,
-};
 use cardwright_deciders::Complaints;
+use cardwright_game::{
+    Answer, AnswerShape, Attempted, CardInfo, ChoiceView, Datum, GameInfo, Match, MatchInside, Progress, PromptView,
+    QuestionView, Ruleset, RulesetInside, Seat, TraceLine, View, Viewer,
+};
+use cardwright_kernel::base::suggest;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 

@@ -7,6 +7,7 @@ use crate::disk;
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::promote::{Patience, Promoted, Promoting};
+use cardwright_game::RulesetInside;
 use clap::Args;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -6,9 +6,9 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::{Again, LARGEST, Record, culprits};
 use crate::rulings;
-use cardwright::base::{Colour, Source};
-use cardwright::catalog::{file_beside, tree};
-use cardwright::game::{self, Ruleset};
+use cardwright_content::{file_beside, tree};
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::base::{Colour, Source};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -71,7 +71,7 @@ pub fn write(record: &Record, file: &Path) -> Result<(), CommandError> {
 /// The rules stored in the record.
 fn old(record: &Record) -> Result<Ruleset, CommandError> {
     let files = record.old_files();
-    let loaded = game::load(&files, &record.game);
+    let loaded = cardwright_game::load(&files, &record.game);
     loaded.ruleset.ok_or_else(|| {
         let problems = loaded.problems.render(&files, Colour::Plain);
         let failure =

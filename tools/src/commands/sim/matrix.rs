@@ -6,7 +6,7 @@ use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::sim::{MatrixCell, Plan, Share, Standing, cells, matrix, standings};
-use cardwright::game::Ruleset;
+use cardwright_game::{Ruleset, RulesetInside};
 use serde::Serialize;
 use std::time::Instant;
 

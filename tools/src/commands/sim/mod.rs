@@ -15,7 +15,7 @@ use crate::out::Out;
 use crate::packs::{self, Packs};
 use crate::record::Record;
 use crate::sim::{self, Answers, Decks, Plan, Played};
-use cardwright::game::{BeginError, Ruleset};
+use cardwright_game::{BeginError, Ruleset, RulesetInside};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use repeat::{MOST_DECISIONS, MOST_TURNS};

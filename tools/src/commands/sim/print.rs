@@ -4,8 +4,8 @@ use super::Arguments;
 use crate::out::Out;
 use crate::sim::{CardTally, CurvePoint, Plan, Share, SimTally, Spread};
 use crate::wrap::wrapped;
-use cardwright::game::Ruleset;
-use cardwright::model::ids::PlayerId;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::PlayerId;
 use std::time::Duration;
 
 /// How many functions the profile shows.

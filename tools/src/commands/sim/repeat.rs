@@ -6,7 +6,6 @@ use super::Arguments;
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::sim::{Answers, Flaw, Plan, SimTally};
-use cardwright::game::Evaluator;
 use cardwright_deciders::PATIENCE;
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,9 +26,6 @@ impl Arguments {
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
         packs.named.iter().for_each(|folder| option("--packs", folder.display().to_string()));
         packs.without.iter().for_each(|pack| option("--without", pack.clone()));
-        if packs.evaluator == Evaluator::Rhai {
-            option("--evaluator", "rhai".to_owned());
-        }
         option("--games", "1".to_owned());
         option("--seats", plan.players.to_string());
         option("--seed", seed.to_string());

@@ -3,7 +3,7 @@
 use super::{Arguments, per_second};
 use crate::packs::Packs;
 use crate::sim::{self, CurvePoint, Plan, Share, SimTally, Spread, Took};
-use cardwright::model::ids::PlayerId;
+use cardwright_kernel::model::ids::PlayerId;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,16 +1,16 @@
 //! Whether a claim is true of a table; if not, what is true instead, in the words of a claim.
 
 use super::{CardName, Claim, ClaimSubject, Contents, HeldCard, Quality, ZoneName};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
-use cardwright::model::prompt::{Prompt, Question};
-use cardwright::model::rules::{Category, Rules};
-use cardwright::model::state::State;
-use cardwright::model::trace::Named;
-use cardwright::play::queries::is_pile;
-use cardwright::play::query::ValueNow;
-use cardwright::play::session::{Nobody, Table};
-use cardwright::report::{Reporter, listed};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
+use cardwright_kernel::model::prompt::{Prompt, Question};
+use cardwright_kernel::model::rules::{Category, Rules};
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::trace::Named;
+use cardwright_kernel::play::queries::is_pile;
+use cardwright_kernel::play::query::ValueNow;
+use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_report::{Reporter, listed};
 
 /// What is not so: what is instead.
 type ClaimCheck = Result<(), String>;

@@ -20,9 +20,9 @@ pub use read::FORMS;
 pub(super) use read::{Misread, read};
 pub(super) use refusals::{is_asked_later, refused};
 
-use cardwright::base::Span;
-use cardwright::catalog::arranging::LoneFile;
-use cardwright::model::ids::{AttrId, DefId, PhaseId, PlayerId, Seat, SiteId, ValueId, ZoneDeclId};
+use cardwright_content::arranging::LoneFile;
+use cardwright_kernel::base::Span;
+use cardwright_kernel::model::ids::{AttrId, DefId, PhaseId, PlayerId, Seat, SiteId, ValueId, ZoneDeclId};
 
 /// A claim about the state, a question or the trace.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::rulings::answers::QuestionInWords;
 use crate::rulings::spell::{self, Spellings};
-use cardwright::model::prompt::Shape;
-use cardwright::report::listed;
+use cardwright_kernel::model::prompt::Shape;
+use cardwright_report::listed;
 use std::collections::BTreeSet;
 
 /// What is claimed to be offered.

@@ -3,9 +3,10 @@
 use super::knowledge::{SeatKnowledge, sight};
 use super::tables::{Variation, from_outside, in_other_hands, in_place};
 use super::{Divergence, VariantContext};
-use cardwright::model::ids::Seat;
-use cardwright::model::rules::ToldMoment;
-use cardwright::model::setup::Setup;
+use cardwright_game::RulesetInside;
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::rules::ToldMoment;
+use cardwright_kernel::model::setup::Setup;
 
 /// Exchanges cards that a seat does not know and that no step names; it must see the same.
 pub(super) fn exchanged(setting: VariantContext<'_>) -> Vec<Divergence> {

@@ -11,9 +11,9 @@ mod variants;
 use super::play::{Run, run};
 use super::read::Ruling;
 use super::snapshot::diff;
-use cardwright::game::Ruleset;
-use cardwright::model::game::Game;
-use cardwright::play::session::Scripts;
+use cardwright_game::Ruleset;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::play::session::Scripts;
 use std::rc::Rc;
 
 /// A variant of a run that differs from the run itself.

@@ -3,11 +3,12 @@
 use super::{Divergence, VariantContext, differs};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::steps::feed;
-use cardwright::base::{Colour, Source};
-use cardwright::model::game::Game;
-use cardwright::model::prompt::Prompt;
-use cardwright::model::setup::Setup;
-use cardwright::model::tape::Input;
+use cardwright_game::RulesetInside;
+use cardwright_kernel::base::{Colour, Source};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::prompt::Prompt;
+use cardwright_kernel::model::setup::Setup;
+use cardwright_kernel::model::tape::Input;
 
 /// The inputs of the log, put in again, give the same game.
 pub(super) fn replayed(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {

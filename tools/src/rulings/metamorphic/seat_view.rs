@@ -1,9 +1,9 @@
 //! What a seat sees at one moment, part by part; and how two moments differ, for a designer to read.
 
 use crate::rulings::play::Play;
-use cardwright::game::{PromptView, Ruleset, View};
-use cardwright::model::ids::Seat;
-use cardwright::report::{Reporter, listed};
+use cardwright_game::{PromptView, Ruleset, RulesetInside, View};
+use cardwright_kernel::model::ids::Seat;
+use cardwright_report::{Reporter, listed};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -2,9 +2,10 @@
 
 use super::VariantContext;
 use super::knowledge::SeatKnowledge;
-use cardwright::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
-use cardwright::model::rules::{Category, Definition, SeenBy};
-use cardwright::model::setup::{Lot, Setup, Start};
+use cardwright_game::RulesetInside;
+use cardwright_kernel::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
+use cardwright_kernel::model::rules::{Category, Definition, SeenBy};
+use cardwright_kernel::model::setup::{Lot, Setup, Start};
 
 /// The largest number of exchanges that are tried for a seat, and of cards that are taken from outside of the table.
 const MOST: usize = 6;

@@ -3,10 +3,11 @@
 use super::{Divergence, VariantContext, differs, states_differ};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::snapshot::diff;
-use cardwright::model::game::Game;
-use cardwright::model::prompt::Prompt;
-use cardwright::model::tape::Input;
-use cardwright::play::session::{Nobody, Table};
+use cardwright_game::RulesetInside;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::prompt::Prompt;
+use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::play::session::{Nobody, Table};
 
 /// Every question is answered after the game was left waiting: scripts run again up to it.
 pub(super) fn late(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {

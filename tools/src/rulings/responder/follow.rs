@@ -3,12 +3,12 @@
 use super::{Outcome, Responder};
 use crate::rulings::answers::variants_of;
 use crate::rulings::steps::StepKind;
-use cardwright::model::game::Game;
-use cardwright::model::ids::{PlayerId, Seat, Word};
-use cardwright::model::rules::Rules;
-use cardwright::model::state::State;
-use cardwright::model::trace::{Fact, FactKind, Thing, Things};
-use cardwright::report::Reporter;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{PlayerId, Seat, Word};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::trace::{Fact, FactKind, Thing, Things};
+use cardwright_report::Reporter;
 
 /// What is left of the line of a use while it is announced.
 #[derive(Clone, Debug)]

@@ -8,12 +8,12 @@ use crate::rulings::claims;
 use crate::rulings::passing::{PassingSpan, is_at_rest};
 use crate::rulings::spell::NoOption;
 use crate::rulings::steps::StepKind;
-use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
-use cardwright::model::open_chance::ChanceQuestion;
-use cardwright::model::prompt::{Answer, Question};
-use cardwright::model::rules::Rules;
-use cardwright::report::Reporter;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::open_chance::ChanceQuestion;
+use cardwright_kernel::model::prompt::{Answer, Question};
+use cardwright_kernel::model::rules::Rules;
+use cardwright_report::Reporter;
 
 /// A step that belongs to a question.
 enum FittingStep {

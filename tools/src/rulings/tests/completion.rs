@@ -1,6 +1,7 @@
 //! What an editor offers to write a claim with.
 
 use super::pack::ruleset;
+use cardwright_game::RulesetInside;
 
 #[test]
 fn what_could_stand_next_in_a_claim() {

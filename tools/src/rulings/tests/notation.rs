@@ -2,6 +2,7 @@
 
 use super::pack::{More, played, played_with, reading, ruleset, ruleset_with, ruling};
 use crate::rulings::{metamorphic, run};
+use cardwright_game::RulesetInside;
 
 const TWO_FIRES: &str = "[A]\nhand = [\"Smite\"]\n[B]\npool = [\"Fire\", \"Fire\"]";
 

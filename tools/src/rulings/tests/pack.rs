@@ -1,9 +1,9 @@
 //! A small game for these tests: creatures and charms, a pause after every charm, dice and a reshuffle.
 
 use crate::rulings::{Ruling, RulingFile, Run, read, run};
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Ruleset, load};
+use cardwright_content::Files;
+use cardwright_game::{Ruleset, RulesetInside, load};
+use cardwright_kernel::base::Colour;
 use std::path::PathBuf;
 
 const RULESET: &str = r#"

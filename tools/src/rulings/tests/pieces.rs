@@ -1,9 +1,9 @@
 //! Claims about pieces and about zones on a board: each true, false and misspelt, in the game of calamities.
 
 use crate::rulings::{RulingFile, read, run};
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::{Ruleset, load};
+use cardwright_content::Files;
+use cardwright_game::{Ruleset, RulesetInside, load};
+use cardwright_kernel::base::Colour;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -6,7 +6,7 @@
 
 use super::pack::{More, ruleset_with, ruling};
 use crate::rulings::{Run, run};
-use cardwright::game::{Match, NamedView, PlayerId, Seat, SeatHandle, ValueOf, Viewer};
+use cardwright_game::{NamedView, PlayerId, RulesetInside, Seat, SeatHandle, ValueOf, Viewer};
 
 /// The trace of a ruling as the host reads it, as seat B reads it, and what B reads of it as JSON. Nobody is asked anything
 /// else than the steps answer.
@@ -155,7 +155,7 @@ fn a_secret_attribute_is_told_to_its_controller_alone() {
         let run = run(&ruling(&tables, "A plays Scheme\nall pass", &ruleset), &ruleset, &ruleset.host());
         let seat = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
         let json = ruleset.reporter(&run.game, seat).json_lines(&run.facts, &[]);
-        let playing = Match::of(&ruleset, run.game);
+        let playing = ruleset.match_of(run.game);
         let (view, trace) = (playing.view(viewer), playing.observe(viewer).trace);
         let (plans, fate) = (view.players.iter().map(|player| player.properties.clone()), view.game.clone());
         let foresight = playing.explain(viewer, &ValueOf::Player(PlayerId(0)), "foresight").map(|value| value.value);
@@ -187,7 +187,7 @@ fn what_was_used_in_secret_is_not_named_by_what_it_leaves() {
         let tables = format!("[A]\nhand = [\"{card}\"]");
         let steps = steps.replace("CARD", card);
         let ruling = ruling(&tables, &steps, &ruleset);
-        let playing = Match::of(&ruleset, run(&ruling, &ruleset, &ruleset.host()).game);
+        let playing = ruleset.match_of(run(&ruling, &ruleset, &ruleset.host()).game);
         let seen = playing.observe(Viewer::Seat(Seat(seat)));
         let name = |what: Option<NamedView>| what.map(|what| what.name.to_string());
         let items: Vec<_> = seen.view.items.iter().map(|item| name(item.what.clone())).collect();
@@ -216,7 +216,7 @@ fn a_value_is_told_whatever_others_hold() {
     let prices = |held: &str| {
         let tables = format!("[A]\nhand = [\"Scheme\", \"Cheap\"]\n[B]\nhand = [\"{held}\"]");
         let run = run(&ruling(&tables, "A passes", &ruleset), &ruleset, &ruleset.host());
-        let playing = Match::of(&ruleset, run.game);
+        let playing = ruleset.match_of(run.game);
         let viewer = Viewer::Seat(Seat(0));
         let view = playing.view(viewer);
         let hand = view.zones.iter().find(|zone| &*zone.zone.zone == "hand" && !zone.cards.is_empty());

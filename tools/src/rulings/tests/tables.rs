@@ -3,12 +3,12 @@
 //! Found once: a plain card of another pack becomes the stand-in.
 
 use super::pack::{More, files, played, played_with, reading, ruleset, ruleset_with};
-use cardwright::base::Colour;
-use cardwright::catalog::Files;
-use cardwright::game::load;
-use cardwright::model::game::Game;
-use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::setup::Start;
+use cardwright_content::Files;
+use cardwright_game::{RulesetInside, load};
+use cardwright_kernel::base::Colour;
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::ids::{PlayerId, Seat};
+use cardwright_kernel::model::setup::Start;
 
 fn problems(text: &str) -> String {
     reading(text, &ruleset()).err().unwrap_or_default()

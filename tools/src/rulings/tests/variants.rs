@@ -2,6 +2,7 @@
 
 use super::pack::{ruleset, ruling};
 use crate::rulings::metamorphic;
+use cardwright_game::RulesetInside;
 
 fn holds(tables: &str, steps: &str) {
     let ruleset = ruleset();

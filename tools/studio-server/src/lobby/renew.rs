@@ -6,7 +6,7 @@ use crate::GamePack;
 use crate::catalogue::Catalogue;
 use crate::room::{Order, Refused, Room, RoomId};
 use crate::workshop::FirstDifference;
-use cardwright::game::Match;
+use cardwright_game::Match;
 use serde_json::{Value, json};
 use std::sync::{Arc, PoisonError};
 

@@ -4,7 +4,7 @@ use super::entry::State;
 use super::{Lobby, NoRoom};
 use crate::catalogue::Catalogue;
 use crate::room::{Room, RoomId};
-use cardwright::game::Match;
+use cardwright_game::Match;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 

@@ -5,9 +5,9 @@ mod places;
 #[cfg(test)]
 mod tests;
 
-use cardwright::game::{Match, Progress, Ruleset, Viewer};
-use cardwright::model::game::Game;
-use cardwright::report::Reporter;
+use cardwright_game::{Match, Progress, Ruleset, RulesetInside, Viewer};
+use cardwright_kernel::model::game::Game;
+use cardwright_report::Reporter;
 pub(crate) use places::{Asker, Pasts};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Past {
         let fact = fact_of(ruleset, game, viewer, line)?;
         self.turn_to(game);
         let (from, steps) = self.go_to(ruleset, game, fact)?;
-        Some(Match::of(ruleset, self.replayed(ruleset, game, &from, steps)))
+        Some(ruleset.match_of(self.replayed(ruleset, game, &from, steps)))
     }
 
     /// The game before the step that told this line, ready to be played on otherwise.
@@ -43,7 +43,7 @@ impl Past {
         let fact = fact_of(ruleset, game, viewer, line)?;
         self.turn_to(game);
         let (from, steps) = self.go_to(ruleset, game, fact)?;
-        Some(Match::of(ruleset, self.replayed(ruleset, game, &from, steps.saturating_sub(1))))
+        Some(ruleset.match_of(self.replayed(ruleset, game, &from, steps.saturating_sub(1))))
     }
 
     /// Keeps what belongs to the past of this game: of one that has gone on all, of one that was taken back what was before.

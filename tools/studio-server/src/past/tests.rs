@@ -5,7 +5,7 @@
 use super::places::{Asker, Pasts};
 use super::*;
 use crate::guard::Caller;
-use cardwright::game::{Begin, Random};
+use cardwright_game::{Begin, MatchInside, Random};
 use std::net::{IpAddr, Ipv4Addr};
 
 /// A game of so many random answers, and what its host saw at each: lines, and the table after the last of them.
@@ -59,7 +59,7 @@ fn what_was_taken_back_is_in_no_past() {
     let last = game.trace(Viewer::Host).len() - 1;
     past.at(&ruleset, &before, Viewer::Host, last).expect("there is such a line");
     for _ in 0..30 {
-        let seats = [cardwright::game::Seat(0), cardwright::game::Seat(1)];
+        let seats = [cardwright_game::Seat(0), cardwright_game::Seat(1)];
         game.undo(&seats).expect("there is something to take back");
         advance(&mut game);
     }

@@ -1,7 +1,7 @@
 //! What is known of a game without asking its room, which may be busy: with bots that think, for instance.
 
 use super::SeatedBot;
-use cardwright::game::{Match, Seat, Viewer};
+use cardwright_game::{Match, Seat, Viewer};
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 

@@ -2,7 +2,7 @@
 //! number of them, keeps no player from playing, and no seat another.
 
 use super::{Order, Refused, key_of};
-use cardwright::game::Viewer;
+use cardwright_game::Viewer;
 use std::collections::{BTreeMap, VecDeque};
 
 /// How many orders of one seat may wait, and of all who watch together.

@@ -4,8 +4,8 @@
 
 use super::*;
 use crate::requests::Act;
-use cardwright::catalog::Files;
-use cardwright::game::{Begin, load};
+use cardwright_content::Files;
+use cardwright_game::{Begin, load};
 use serde_json::json;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;

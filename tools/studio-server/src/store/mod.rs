@@ -11,7 +11,7 @@ mod writing;
 
 use crate::secrets::SecretHash;
 pub(crate) use archive::Moved;
-use cardwright::game::SaveUpdate;
+use cardwright_game::SaveUpdate;
 use rusqlite::Connection;
 pub(crate) use schema::SCHEMA;
 use std::fmt;

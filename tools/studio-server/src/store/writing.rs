@@ -3,7 +3,7 @@
 
 use super::archive::{self, Moved};
 use super::{KeptPacks, KeptRoom};
-use cardwright::game::SaveUpdate;
+use cardwright_game::SaveUpdate;
 use rusqlite::{Connection, ErrorCode, Transaction, params};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};

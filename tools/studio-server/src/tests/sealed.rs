@@ -10,10 +10,10 @@ use crate::past::Past;
 use crate::requests::{Act, Deed, Explained};
 use crate::room::{Eyes, Opening, Order, Refused, Room};
 use crate::shown::{Shown, text};
-use cardwright::catalog::Files;
-use cardwright::game::{Answer, Begin, Match, PromptView, Random, Seat, Viewer};
-use cardwright::model::game::Game;
-use cardwright::model::generator::Generator;
+use cardwright_content::Files;
+use cardwright_game::{Answer, Begin, Match, MatchInside, PromptView, Random, RulesetInside, Seat, Viewer};
+use cardwright_kernel::model::game::Game;
+use cardwright_kernel::model::generator::Generator;
 use serde_json::{Value, json};
 use std::io::{BufReader, Read};
 use std::net::TcpStream;
@@ -47,7 +47,7 @@ struct Looking {
 impl Watched {
     fn of(catalogue: &Arc<Catalogue>, playing: &Match, threads: &Runtime) -> Self {
         let ruleset = &catalogue.pack.ruleset;
-        let game = Match::of(ruleset, playing.game().fork(ruleset.rules()));
+        let game = ruleset.match_of(playing.game().fork(ruleset.rules()));
         let people = game.people() as u8;
         let catalogue = Arc::clone(catalogue);
         let opening = Opening { catalogue, game, bots: Vec::new(), undoes_freely: false, keeper: None };
@@ -117,7 +117,7 @@ impl Watched {
 
     /// The sealed questions that are open.
     fn sealed(&self) -> Vec<PromptView> {
-        let prompts = Match::of(&self.room.catalogue().pack.ruleset, (*self.now()).clone()).prompts(Viewer::Host);
+        let prompts = self.room.catalogue().pack.ruleset.match_of((*self.now()).clone()).prompts(Viewer::Host);
         prompts.into_iter().filter(|prompt| prompt.sealed).collect()
     }
 
@@ -262,7 +262,7 @@ fn a_sealed_answer_changes_nothing_that_others_are_sent() {
     assert_eq!(in_secret, ["hearts", "mega_calamities", "roadstead", "tideline", "war_of_the_ring"]);
     for name in ["toy", "snatch"] {
         let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs").join(name));
-        let ruleset = cardwright::game::load(&files, name).ruleset.expect("the pack is right");
+        let ruleset = cardwright_game::load(&files, name).ruleset.expect("the pack is right");
         assert!(exchange(GamePack { pack: name.into(), ruleset, files }, 3, &threads) > 0, "{name} asks in secret");
     }
 }

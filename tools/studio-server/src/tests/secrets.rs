@@ -2,13 +2,15 @@
 
 use super::game;
 use crate::shown::{self, Around, text};
-use cardwright::game::{Answer, Begin, Match, Observation, PromptView, Random, Ruleset, Seat, Viewer};
-use cardwright::model::deal::Hidden;
-use cardwright::model::generator::Generator;
-use cardwright::model::ids::EntityId;
-use cardwright::model::rules::Rules;
-use cardwright::model::state::{Entity, State};
-use cardwright::model::tape::{Branch, Input};
+use cardwright_game::{
+    Answer, Begin, Match, MatchInside, Observation, PromptView, Random, Ruleset, RulesetInside, Seat, Viewer,
+};
+use cardwright_kernel::model::deal::Hidden;
+use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::model::ids::EntityId;
+use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::model::state::{Entity, State};
+use cardwright_kernel::model::tape::{Branch, Input};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -137,7 +139,7 @@ impl Twins {
         let hidden = Hidden::of(rules, ruleset.homes(), game.state(), game.state(), seat).ok()?;
         let [one, other] = hidden.pair(rules, game.state(), luck, TRIES)?;
         Some(Self {
-            games: [game.fork(rules), game.fork_exchanged(rules, one, other)].map(|game| Match::of(ruleset, game)),
+            games: [game.fork(rules), game.fork_exchanged(rules, one, other)].map(|game| ruleset.match_of(game)),
             seat,
             cards: [one, other],
             began: [one, other].map(|card| *game.state().entity(card)),

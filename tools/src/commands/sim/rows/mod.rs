@@ -8,9 +8,9 @@ mod stored;
 
 use crate::command_error::CommandError;
 use crate::sim::{Plan, Played};
-use cardwright::catalog::path_inside;
-use cardwright::game::Ruleset;
-use cardwright::model::ids::PlayerId;
+use cardwright_content::path_inside;
+use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_kernel::model::ids::PlayerId;
 use sink::Sink;
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,16 @@
+//! What is declared before cards are read.
+
+use crate::bind::names::Declarations;
+use crate::patch::patches::HookPatch;
+use cardwright_kernel::model::rules::{Action, CardHook, DeclMap, Kind};
+
+/// What cards are read by.
+#[derive(Clone, Copy)]
+pub(crate) struct CardSchema<'t> {
+    pub declarations: &'t Declarations,
+    pub kinds: &'t DeclMap<Kind>,
+    pub actions: &'t DeclMap<Action>,
+    pub hooks: &'t DeclMap<CardHook>,
+    /// What patches put in the place of hooks.
+    pub patched: &'t [HookPatch<'t>],
+}

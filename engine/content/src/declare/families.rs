@@ -1,0 +1,119 @@
+//! Families: one file that declares a card for every combination of some attributes, like the suits and ranks of a deck.
+//!
+//! A family is taken apart before anything of its cards is read, so whatever holds for cards holds for each of them. All
+//! of them have the file's id and share its script; they differ in their name and in the attributes of the family.
+
+use crate::read::context::{Doc, SourceFile};
+use crate::read::reader;
+use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
+use cardwright_kernel::base::Span;
+use std::borrow::Cow;
+
+/// The key under which a card's file declares its family.
+pub(crate) const KEY: &str = "family";
+
+/// The largest number of cards of a family.
+pub const MOST: usize = 1_000;
+
+/// An attribute of a family: its key, and what the cards print for it.
+struct Axis<'d, 't> {
+    field: &'d TomlField<'t>,
+    words: Vec<AxisWord<'t>>,
+}
+
+/// What a card of a family prints for an attribute: how its name says it, and what it is.
+struct AxisWord<'t> {
+    text: Cow<'t, str>,
+    value: TomlValue<'t>,
+    span: Span,
+}
+
+/// A document for each card: one for most files, several for a family. And whether every family could be taken apart; if
+/// not, there are cards whose names are not known.
+pub(crate) fn expand<'t>(docs: Vec<Doc<'t>>) -> (Vec<Doc<'t>>, bool) {
+    let mut expanded = Vec::new();
+    let mut are_complete = true;
+
+    for doc in docs {
+        let TomlValue::Fields(family) = tree::field(&doc.fields, KEY).map_or(&NONE, |family| &family.node.value) else {
+            // Whoever reads the card says that this is no table.
+            expanded.push(doc);
+            continue;
+        };
+        let axes: Vec<Axis<'_, '_>> = family.iter().map(|field| axis(doc.file, field)).collect();
+        let count = count(doc.file, &axes, tree::texts(&doc.fields, "name").first().copied());
+        are_complete &= count.is_some();
+        // One card of a family with a mistake is read, for the mistakes in the rest of the file.
+        expanded.extend((0..count.unwrap_or(1)).map(|number| member(&doc, &axes, number)));
+    }
+    (expanded, are_complete)
+}
+
+/// What stands in the place of a family where there is none.
+const NONE: TomlValue<'static> = TomlValue::Flag(false);
+
+fn axis<'d, 't>(file: SourceFile<'d>, field: &'d TomlField<'t>) -> Axis<'d, 't> {
+    let number = |node: &TomlNode<'t>| match node.value {
+        TomlValue::Number(number) => {
+            Some(AxisWord { text: number.to_string().into(), value: node.value.clone(), span: node.span })
+        }
+        _ => None,
+    };
+    if let TomlValue::List(nodes) = &field.node.value
+        && let Some(words) = nodes.iter().map(number).collect::<Option<Vec<_>>>()
+    {
+        return Axis { field, words };
+    }
+    let words = reader::words(file, &field.key, &field.node).into_iter().map(|word| {
+        let text: Cow<'t, str> = Cow::Owned(word.text.to_owned());
+        AxisWord { value: TomlValue::Text(text.clone()), text, span: word.span }
+    });
+    Axis { field, words: words.collect() }
+}
+
+/// How many cards a family has; none if something is wrong: there is no card, there are too many, or the name does not tell
+/// them apart.
+fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], name: Option<(&str, Span)>) -> Option<usize> {
+    let (pattern, at) = name?;
+    let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.words.len()));
+    let missing: Vec<String> =
+        axes.iter().map(|axis| braced(&axis.field.key)).filter(|key| !pattern.contains(key)).collect();
+
+    if !missing.is_empty() {
+        let message = "the name of a family must tell its cards apart";
+        let label = format!("{} is missing here", cardwright_kernel::base::list(missing.iter().map(String::as_str)));
+        file.report(file.problem("name-malformed", at, message).label(label));
+    }
+    if let Some(axis) = axes.iter().find(|axis| axis.words.is_empty()) {
+        let message = format!("a family needs at least one word or number for `{}`", axis.field.key);
+        file.report(file.problem("number-out-of-range", axis.field.node.span, message).label("there is none"));
+    }
+    if count.is_none_or(|count| count > MOST) {
+        let message = format!("a family may have at most {MOST} cards");
+        file.report(file.problem("number-out-of-range", at, message).label("this has more"));
+    }
+    count.filter(|count| missing.is_empty() && (1..=MOST).contains(count))
+}
+
+/// How a name says where the word of an attribute goes.
+fn braced(key: &str) -> String {
+    format!("{{{key}}}")
+}
+
+/// The card with this number; the words of the last attribute change fastest.
+fn member<'t>(doc: &Doc<'t>, axes: &[Axis<'_, 't>], mut number: usize) -> Doc<'t> {
+    let mut fields: Vec<TomlField<'t>> = doc.fields.clone();
+
+    for axis in axes.iter().rev().filter(|axis| !axis.words.is_empty()) {
+        let AxisWord { text, value, span } = &axis.words[number % axis.words.len()];
+        number /= axis.words.len();
+        if let Some(TomlValue::Text(name)) =
+            fields.iter_mut().find(|field| field.key == "name").map(|it| &mut it.node.value)
+        {
+            *name = Cow::Owned(name.replace(&braced(&axis.field.key), text));
+        }
+        let node = TomlNode { value: value.clone(), span: *span };
+        fields.push(TomlField { key: axis.field.key.clone(), span: axis.field.span, node });
+    }
+    Doc { file: doc.file, fields }
+}

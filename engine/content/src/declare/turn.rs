@@ -1,0 +1,253 @@
+//! The turn and what is counted in it: phases, stages, values, state checks.
+
+use crate::bind::hooks::{HookBinder, conventional};
+use crate::bind::names::{Declarations, Scope};
+use crate::read::context::{Name, SourceFile};
+use crate::read::places::Purpose;
+use crate::read::reader::{self, Reader};
+use cardwright_kernel::model::ids::{AttrId, PlayerId};
+use cardwright_kernel::model::rules::{
+    AttrType, Check, CheckedAt, DeclMap, Dice, LeftWaiting, Phase, Rules, Stage, TriggerOrder, Turns, ValueDecl,
+};
+
+const STAGES: [(&str, Stage); 5] = [
+    ("set", Stage::Set),
+    ("add", Stage::Add),
+    ("multiply", Stage::Multiply),
+    ("at least", Stage::AtLeast),
+    ("at most", Stage::AtMost),
+];
+
+/// Whose turn follows whose.
+pub(crate) const TURNS: [(&str, Turns); 2] = [("rotate", Turns::Rotate), ("shared", Turns::Shared)];
+/// The order in which triggers that came together are put on the stack.
+pub(crate) const TRIGGERS: [(&str, TriggerOrder); 2] =
+    [("as they came", TriggerOrder::AsTheyCame), ("turn player first", TriggerOrder::TurnPlayerFirst)];
+/// What becomes of the uses that a player who leaves has announced.
+pub(crate) const LEFT_WAITING: [(&str, LeftWaiting); 2] =
+    [("stays", LeftWaiting::Stays), ("cleared", LeftWaiting::Cleared)];
+
+/// The phases of a turn, in order.
+pub(crate) fn phases(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Phase> {
+    let file = reader.file;
+    reader.require("phases");
+    let phases = reader.declared("phases", "a phase", |name, table| {
+        Some(table.map(|table| phase(table, name.text, binder)).unwrap_or_default())
+    });
+    if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
+        let problem = file.problem("phase-missing", field.span, "a turn needs at least one phase");
+        file.report(problem.label("no phase is declared"));
+    }
+    phases
+}
+
+fn phase(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Phase {
+    let file = reader.file;
+    let phase = Phase {
+        title: reader.text("title").map_or(name, |title| title.text).into(),
+        begin: binder.key(&mut reader, "begin", &conventional("begin", name), Purpose::Phase),
+        windows: binder.declarations.names.windows.find_all(file, reader.words("windows")),
+        end: binder.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
+        only: binder.text(&mut reader, "only", Purpose::Window),
+        after_leaving: reader.flag("after_leaving").unwrap_or(false),
+        unchecked: reader.flag("unchecked").unwrap_or(false),
+        between_turns: reader.flag("between_turns").unwrap_or(false),
+    };
+    reader.finish();
+    phase
+}
+
+/// The stages of computing a value, in order.
+pub(crate) fn stages(reader: &mut Reader<'_>) -> DeclMap<Stage> {
+    let file = reader.file;
+    let mut stages = DeclMap::new();
+
+    for field in reader.entries("stages") {
+        let Some(word) = reader::text(file, &field.key, &field.node) else {
+            continue;
+        };
+        let found = STAGES.iter().find(|(known, _)| *known == word.text);
+
+        if found.is_none() {
+            let message = format!("a stage cannot be `{}`", word.text);
+            file.unknown("choice-unknown", word, message, STAGES.iter().map(|(known, _)| *known));
+        }
+        stages.insert(field.key.as_ref().into(), found.map_or(Stage::Add, |(_, stage)| *stage));
+    }
+    stages
+}
+
+/// The numbers that cards may modify.
+pub(crate) fn values(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<ValueDecl> {
+    reader.declared("values", "a value", |name, table| Some(value(table?, name.text, binder)))
+}
+
+fn value(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
+    let file = reader.file;
+    reader.require("of");
+    let value = ValueDecl {
+        of: binder.declarations.names.kinds.find_all(file, reader.words("of")),
+        base: reader.text("base").and_then(|base| base_attribute(&reader, base, binder.declarations)),
+        start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
+        script: binder.key(&mut reader, "script", &conventional("value", name), Purpose::TomlValue),
+        at_least: reader.number("at_least", i64::MIN..=i64::MAX),
+        is_price: false,
+    };
+    reader.finish();
+    value
+}
+
+/// What a value starts from: a number, or a choice, whose place among its choices is the number.
+fn base_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
+    let file = reader.file;
+    declarations.names.attributes.find(file, name)?;
+    let (id, attribute) = declarations.attribute(name.text)?;
+
+    if declarations.is_sound(id) && !matches!(attribute.type_, AttrType::Number | AttrType::Choice(_)) {
+        let message = format!("a value starts from a number or a choice, but `{}` is neither", name.text);
+        file.report(file.problem("type-wrong", name.span, message));
+        return None;
+    }
+    Some(id)
+}
+
+/// State checks, in order.
+pub(crate) fn checks(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<Check> {
+    let mut names = Scope::new("check", "check-unknown");
+    reader.each("checks", "a check", |table| check(table, &mut names, binder))
+}
+
+fn check(mut reader: Reader<'_>, names: &mut Scope, binder: HookBinder<'_>) -> Option<Check> {
+    let file = reader.file;
+    let name = reader.required_text("name");
+    let zones = binder.declarations.names.zones.find_all(file, reader.words("zones"));
+    let attributes = binder.declarations.names.attributes.find_all(file, reader.words("attributes"));
+    let named = binder.text(&mut reader, "script", Purpose::Check);
+    reader.finish();
+    let name = name?;
+    names.declare(file, name)?;
+    let hook = named.or_else(|| binder.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
+
+    Some(Check { name: name.text.into(), hook, zones, attributes })
+}
+
+/// The smallest and the largest number of players.
+pub(crate) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
+    /// Players have letters.
+    const MOST: i64 = 26;
+    reader.require("players");
+    let Some(mut table) = reader.table("players", "the number of players") else {
+        return (0, 0);
+    };
+    table.require("from");
+    table.require("to");
+    let from: Option<u8> = table.number("from", 1..=MOST);
+    let to = table.number("to", from.unwrap_or(1).into()..=MOST);
+    table.finish();
+
+    (from.unwrap_or(0), to.unwrap_or(0))
+}
+
+/// A player, named by the letter of their first seat.
+pub(crate) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<PlayerId> {
+    let found = letters(name.text).filter(|players| players.len() == 1).and_then(|players| players.first().copied());
+
+    if found.is_none() {
+        let message = format!("`{}` is not a player: players are A, B and so on", name.text);
+        file.report(file.problem("choice-unknown", name.span, message).label("write one capital letter"));
+    }
+    found
+}
+
+/// Which player each seat plays for, by the number of people: `["AB", "ABAB"]`.
+pub(crate) fn sides(reader: &mut Reader<'_>) -> Vec<Vec<PlayerId>> {
+    let file = reader.file;
+    let tables = reader.words("sides").unwrap_or_default();
+    tables.into_iter().filter_map(|name| seating(file, name)).collect()
+}
+
+/// The players of a table's seats. Every player has a seat, and the first seats come first.
+fn seating(file: SourceFile<'_>, name: Name<'_>) -> Option<Vec<PlayerId>> {
+    let players = letters(name.text);
+    let sound = |players: &Vec<PlayerId>| {
+        let next = players.iter().try_fold(0, |next, player| (player.0 <= next).then_some(next.max(player.0 + 1)));
+        !players.is_empty() && next.is_some()
+    };
+    if let Some(players) = players.filter(sound) {
+        return Some(players);
+    }
+    let message = format!("`{}` does not say which player each seat belongs to", name.text);
+    let problem = file.problem("choice-unknown", name.span, message);
+    file.report(problem.help("write one letter for each seat, the players in order: `ABAB`"));
+    None
+}
+
+fn letters(text: &str) -> Option<Vec<PlayerId>> {
+    text.bytes().map(|letter| letter.is_ascii_uppercase().then(|| PlayerId(letter - b'A'))).collect()
+}
+
+/// When state checks run besides between two steps.
+pub(crate) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
+    let file = reader.file;
+    let mut at = CheckedAt::default();
+
+    for word in reader.words("checked").unwrap_or_default() {
+        let message = format_args!("checks cannot run at `{}`", word.text);
+        file.knows("choice-unknown", word, message, ["questions", "batches"].into_iter());
+        at.questions |= word.text == "questions";
+        at.batches |= word.text == "batches";
+    }
+    at
+}
+
+/// Dice that are rolled into attributes of a player.
+pub(crate) fn dice(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<Dice> {
+    reader.declared("dice", "dice", |_, table| Some(die(table?, declarations)))
+}
+
+fn die(mut reader: Reader<'_>, declarations: &Declarations) -> Dice {
+    let file = reader.file;
+    reader.require("faces");
+    reader.require("adds");
+    let faces = reader.words("faces").unwrap_or_default();
+    let adds: Vec<(Name<'_>, Option<AttrId>)> = reader
+        .entries("adds")
+        .iter()
+        .map(|field| {
+            let name = reader::text(file, &field.key, &field.node);
+            (field.into(), name.and_then(|name| counter(file, name, declarations)))
+        })
+        .collect();
+    reader.finish();
+
+    let mut dice = Dice::default();
+    for face in &faces {
+        match adds.iter().find(|(name, _)| name.text == face.text) {
+            Some((_, attribute)) => dice.faces.extend(attribute.map(|id| (file.word(face.text), id))),
+            None => {
+                let message = format!("nothing says what the face `{}` adds to", face.text);
+                let problem = file.problem("key-missing", face.span, message);
+                file.report(problem.help("name an attribute of players under `adds`"));
+            }
+        }
+    }
+    for (name, _) in &adds {
+        let message = format_args!("these dice have no face `{}`", name.text);
+        file.knows("key-unknown", *name, message, faces.iter().map(|face| face.text));
+    }
+    dice
+}
+
+/// A number of players that changes.
+fn counter(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
+    declarations.names.attributes.find(file, name)?;
+    let (id, attribute) = declarations.attribute(name.text)?;
+    let fits = attribute.type_ == AttrType::Number && attribute.changes && attribute.of.contains(&Rules::PLAYER);
+
+    if declarations.is_sound(id) && !fits {
+        let message = format!("dice add to a number of a player that changes, but `{}` is not one", name.text);
+        file.report(file.problem("type-wrong", name.span, message));
+        return None;
+    }
+    Some(id)
+}

@@ -1,0 +1,37 @@
+//! The catalog: reads the files of packs and builds the [`Rules`](cardwright_kernel::model::rules::Rules) of a game from them.
+//!
+//! It owns the formats of the TOML files, and finds everything that is wrong in them in one run. What scripts
+//! say is left to others; the catalog knows only which functions they define.
+//!
+//! A load goes from names to details: all names are gathered first, so that files may refer to each other
+//! in any order, and each file is parsed once.
+
+mod bind;
+mod declare;
+mod grammar;
+mod lints;
+mod load;
+mod look;
+mod patch;
+mod read;
+mod why;
+
+pub use bind::names::MOST as MOST_NAMES;
+pub use declare::arranging;
+pub use declare::attributes::MOST_CHOICES;
+pub use declare::board::{MOST_JOINTS, MOST_SIDES, MOST_SPACES};
+pub use declare::decks::MOST as MOST_IN_A_DECK;
+pub use declare::families::MOST as MOST_OF_A_FAMILY;
+pub use grammar::{ROOTS, grammar, uses};
+pub use load::{LoadedRules, load};
+pub use patch::pack::{PackInfo, games, needed, packs, rivals};
+pub use read::context::{ReadScript, function_hash};
+pub use read::files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image, pack_of};
+pub use read::inside::path_inside;
+pub use read::log::{Form, Grammar, GrammarKey, ValueShape};
+pub use read::places::{GivenArgument, HookArgument, HookPlace, Places, Purpose};
+pub use read::tree;
+pub use why::{CardLine, Why, why};
+
+#[cfg(test)]
+mod tests;

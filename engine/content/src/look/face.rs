@@ -1,0 +1,142 @@
+//! Kinds: their colours and icons, and which fields stand where on the faces of their cards.
+
+use super::colour::{self, HUES, LEAST_CONTRAST, WHITE};
+use super::reading::LookReading;
+use super::said::{Face, SaidKind};
+use super::{art, icon};
+use crate::read::context::{Name, SourceFile};
+use crate::read::reader::Reader;
+use cardwright_kernel::base::suggest;
+use cardwright_kernel::model::ids::KindId;
+use cardwright_kernel::model::rules::{AttrType, Category, DeclMap, KindLook, Rules};
+
+impl<'t> LookReading<'t> {
+    /// The face of cards of all kinds.
+    pub(super) fn card(&mut self, reader: &mut Reader<'t>) {
+        let file = reader.file;
+        let Some(field) = reader.field("card") else { return };
+        let Some(mut table) = reader.table("card", "the face of cards") else { return };
+        let face = self.face(&mut table, None);
+        table.finish();
+        if self.is_first("card", file, field.into()) {
+            self.common = face;
+        }
+    }
+
+    pub(super) fn said_kinds(&mut self, reader: &mut Reader<'t>) {
+        let file = reader.file;
+        for field in reader.entries("kinds") {
+            let kind = self.declarations.names.kinds.find(file, field.into());
+            let Some(mut table) = Reader::of(file, "the look of a kind", field.into(), &field.node) else { continue };
+            let has = |said: Name<'_>| self.field(file, kind.map(KindId::from), said);
+            let said = SaidKind {
+                colour: colours(&mut table),
+                icon: table.text("icon").and_then(|said| icon::icon(file, &self.icons, said)),
+                tint: self.tint(&mut table, has),
+                icons: self.icons_by(&mut table, has),
+                art: table.text("art").and_then(|said| art::art(file, self.files, said)),
+                face: self.face(&mut table, kind.map(KindId::from)),
+            };
+            table.finish();
+            if let (Some(kind), true) = (kind, self.is_first("kinds", file, field.into())) {
+                self.kinds.insert(kind, said);
+            }
+        }
+    }
+
+    fn face(&self, table: &mut Reader<'_>, kind: Option<KindId>) -> Face {
+        let file = table.file;
+        let known = |said: Option<Name<'_>>| -> Option<Box<str>> {
+            said.filter(|said| self.field(file, kind, *said)).map(|said| said.text.into())
+        };
+        let [badge, left, right, foot] = ["badge", "left", "right", "foot"].map(|key| known(table.text(key)));
+        let tags = table.words("tags");
+        let tags = tags.map(|tags| tags.into_iter().filter_map(|tag| known(Some(tag))).collect());
+        Face { badge, left, right, foot, tags }
+    }
+
+    /// All kinds, with defaults for what nobody says.
+    pub(super) fn resolved_kinds(&self) -> DeclMap<KindLook> {
+        let declared = self.rules.kinds.keys().enumerate().skip(Rules::OWN_KINDS.len());
+        let said = |number| self.kinds.get(&number).cloned().unwrap_or_default();
+        declared.map(|(number, key)| (key.clone(), self.resolved_kind(number, said(number)))).collect()
+    }
+
+    fn resolved_kind(&self, number: usize, said: SaidKind) -> KindLook {
+        let kind = KindId::from(number);
+        let fields: Vec<&str> = self.fields(Some(kind)).collect();
+        let common = |field: &Option<Box<str>>| field.clone().filter(|field| fields.contains(&&**field));
+        let at = number - Rules::OWN_KINDS.len();
+        let (colour, ink) = said.colour.unwrap_or_else(|| (HUES[at % HUES.len()].into(), None));
+        let tags = self
+            .common
+            .tags
+            .as_ref()
+            .map(|tags| tags.iter().filter(|tag| fields.contains(&&***tag)).cloned().collect());
+        KindLook {
+            colour,
+            ink,
+            tint: said.tint,
+            icons: said.icons,
+            icon: said.icon.unwrap_or_else(|| icon::shape(at)),
+            badge: said.face.badge.or_else(|| common(&self.common.badge)).or_else(|| self.usual_badge(kind)),
+            left: said.face.left.or_else(|| common(&self.common.left)),
+            right: said.face.right.or_else(|| common(&self.common.right)),
+            foot: said.face.foot.or_else(|| common(&self.common.foot)),
+            tags: said.face.tags.or(tags),
+            art: said.art,
+        }
+    }
+
+    /// The first number that all cards of a kind print.
+    fn usual_badge(&self, kind: KindId) -> Option<Box<str>> {
+        if self.rules.kinds[kind.index()].category != Category::Card {
+            return None;
+        }
+        let mut printed = self.declarations.attributes.iter().filter(|(_, it)| it.of.contains(&kind) && !it.changes);
+        printed.find(|(_, it)| it.required && matches!(it.type_, AttrType::Number)).map(|(key, _)| key.clone())
+    }
+}
+
+/// The colour of a kind, and that of text on it.
+fn colours(table: &mut Reader<'_>) -> Option<(Box<str>, Option<Box<str>>)> {
+    let file = table.file;
+    let (colour, ink) = (table.text("colour"), table.text("ink"));
+    let ink = ink.filter(|ink| is_colour(file, *ink, false));
+    let colour = colour.filter(|colour| is_colour(file, *colour, true))?;
+    let Some(ground) = colour::channels(colour.text) else {
+        if let Some(ink) = ink {
+            let problem =
+                file.problem("ink-of-hue", ink.span, format!("text on the hue `{}` has its own colour", colour.text));
+            file.report(problem.help("remove `ink`, or write the colour as `#rrggbb`"));
+        }
+        return Some((colour.text.into(), None));
+    };
+    let text = ink.map_or(WHITE, |ink| ink.text);
+    let found = colour::channels(text).map_or(0, |text| colour::contrast(text, ground));
+    if found < LEAST_CONTRAST {
+        let message = format!("text in `{text}` on `{}` is hard to read", colour.text);
+        let problem = file.problem("contrast-low", ink.unwrap_or(colour).span, message);
+        let problem =
+            problem.label(format!("the contrast is {}.{:02} : 1, and must be 4.5 : 1", found / 100, found % 100));
+        file.report(problem.help(match ink {
+            Some(_) => "choose a colour that is further from the other one",
+            None => "choose a darker colour, or a dark `ink` for the text on it",
+        }));
+    }
+    Some((colour.text.into(), Some(text.into())))
+}
+
+fn is_colour(file: SourceFile<'_>, said: Name<'_>, may_be_hue: bool) -> bool {
+    if colour::channels(said.text).is_some() || may_be_hue && HUES.contains(&said.text) {
+        return true;
+    }
+    let problem = file.problem("colour-unknown", said.span, format!("`{}` is no colour", said.text));
+    let meant = suggest(said.text, HUES).filter(|_| may_be_hue);
+    file.report(match meant {
+        Some(meant) => problem.label(format!("did you mean `{meant}`?")),
+        None if may_be_hue => problem.help(format!("write `#rrggbb`, or one of the hues: {}", HUES.join(", "))),
+        None => problem.help("write it as `#rrggbb`"),
+    });
+    false
+}

@@ -1,0 +1,105 @@
+//! Zones: how their cards lie, and where.
+
+use super::reading::LookReading;
+use super::said::SaidZone;
+use crate::read::reader::{self, Reader, wrong};
+use crate::read::tree::TomlValue;
+use cardwright_kernel::model::rules::{AttrType, DeclMap, SeenBy, ZoneDecl, ZoneForm, ZoneLook, ZonePer, ZoneSide};
+
+const FORMS: [(&str, ZoneForm); 8] = [
+    ("fan", ZoneForm::Fan),
+    ("row", ZoneForm::Row),
+    ("pile", ZoneForm::Pile),
+    ("pyramid", ZoneForm::Pyramid),
+    ("grid", ZoneForm::Grid),
+    ("drawer", ZoneForm::Drawer),
+    ("stack", ZoneForm::Stack),
+    ("hidden", ZoneForm::Hidden),
+];
+const SIDES: [(&str, ZoneSide); 3] =
+    [("left", ZoneSide::Left), ("middle", ZoneSide::Middle), ("right", ZoneSide::Right)];
+
+/// The longest row of a pyramid or grid, and the most rows of a pyramid.
+const LONGEST_ROW: i64 = 20;
+
+impl<'t> LookReading<'t> {
+    pub(super) fn said_zones(&mut self, reader: &mut Reader<'t>) {
+        let file = reader.file;
+        for field in reader.entries("zones") {
+            let zone = self.declarations.names.zones.find(file, field.into());
+            let Some(mut table) = Reader::of(file, "the look of a zone", field.into(), &field.node) else { continue };
+            let said = SaidZone {
+                form: table.one_of("as", &FORMS),
+                place: table.one_of("place", &SIDES),
+                slot: self.slot(&mut table),
+                rows: rows(&mut table),
+                columns: table.number("columns", 1..=LONGEST_ROW),
+            };
+            table.finish();
+            let Some(zone) = zone else { continue };
+            let lies_on_board = self.rules.zones.get_index(zone).is_some_and(|(_, decl)| decl.per.is_on_board());
+            if lies_on_board && !matches!(said.form, None | Some(ZoneForm::Hidden)) {
+                let problem =
+                    file.problem("zone-on-board", field.span, format!("the zone `{}` lies on the board", field.key));
+                file.report(problem.help("it is drawn where it lies there; `as` can only be `hidden`"));
+            } else if self.is_first("zones", file, field.into()) {
+                self.zones.insert(zone, said);
+            }
+        }
+    }
+
+    /// The attribute that numbers places: a number of some card.
+    fn slot(&self, table: &mut Reader<'_>) -> Option<Box<str>> {
+        let file = table.file;
+        let said = table.text("slot")?;
+        if !self.field(file, None, said) {
+            return None;
+        }
+        let is_number =
+            self.declarations.attributes.get(said.text).is_some_and(|it| matches!(it.type_, AttrType::Number));
+        if !is_number {
+            let problem = file.problem("type-wrong", said.span, format!("`{}` does not number places", said.text));
+            file.report(problem.label("this must be an attribute that is a number"));
+        }
+        is_number.then(|| said.text.into())
+    }
+
+    /// All zones, with defaults for what nobody says.
+    pub(super) fn resolved_zones(&self) -> DeclMap<ZoneLook> {
+        let said = |number| self.zones.get(&number).cloned().unwrap_or_default();
+        let zones = self.rules.zones.iter().enumerate();
+        zones.map(|(number, (key, decl))| (key.clone(), resolved(said(number), decl))).collect()
+    }
+}
+
+fn resolved(said: SaidZone, decl: &ZoneDecl) -> ZoneLook {
+    ZoneLook {
+        form: said.form.unwrap_or_else(|| usual_form(decl)),
+        place: said.place.unwrap_or(ZoneSide::Middle),
+        slot: said.slot,
+        rows: if said.rows.is_empty() { vec![1, 2, 3] } else { said.rows },
+        columns: said.columns.unwrap_or(3),
+    }
+}
+
+fn rows(table: &mut Reader<'_>) -> Vec<u8> {
+    let file = table.file;
+    let Some(field) = table.field("rows") else { return Vec::new() };
+    let TomlValue::List(nodes) = &field.node.value else {
+        return wrong(file, "rows", &field.node, "a list of numbers").unwrap_or_default();
+    };
+    let count = |node| reader::number(file, "rows", node, 1..=LONGEST_ROW);
+    nodes.iter().take(LONGEST_ROW as usize).filter_map(count).collect()
+}
+
+/// How the cards of a zone lie if nobody says it.
+fn usual_form(zone: &ZoneDecl) -> ZoneForm {
+    match zone.per {
+        ZonePer::Space | ZonePer::Joint => ZoneForm::Board,
+        _ if zone.pending => ZoneForm::Stack,
+        _ if zone.in_play => ZoneForm::Row,
+        ZonePer::Player if matches!(zone.seen, SeenBy::Owner | SeenBy::Others) => ZoneForm::Fan,
+        ZonePer::Player => ZoneForm::Pile,
+        ZonePer::Game => ZoneForm::Drawer,
+    }
+}

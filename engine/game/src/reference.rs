@@ -1,0 +1,134 @@
+//! What an author can write: the verbs of scripts, the functions that the engine calls, and how much there may be of what.
+
+use cardwright_content::Purpose;
+use cardwright_kernel::base::Problems;
+use cardwright_kernel::model::carried::Carried;
+use cardwright_kernel::model::packed::NumberList;
+use cardwright_kernel::model::rules::Repetition;
+use cardwright_kernel::model::spent::{
+    AGENDA, CHANGES, ENTITIES, FACTS, HELD, LEARNED, PARTS, RULED_OUT, SET_OFF, TURNS,
+};
+use cardwright_kernel::play::flow::{CHECKS, IDLE};
+use cardwright_kernel::play::limits::{CALL_WORK, LOOK_WORK, NESTING, STEP_WORK, TRACE};
+use cardwright_script::check::{Entry, VerbEffect, reference};
+use cardwright_script::compile;
+use cardwright_script::sandbox::{CALL_LEVELS, EXPRESSION_DEPTH, FUNCTIONS, LIST_SIZE, MAP_SIZE, TEXT_SIZE, VARIABLES};
+use serde::Serialize;
+
+/// A verb or property.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verb {
+    /// What it is asked of: `Card`, `[T]`; empty for a function of its own.
+    pub of: String,
+    /// Its name.
+    pub name: String,
+    /// How it is written.
+    pub usage: String,
+    /// What it does.
+    pub doc: String,
+    /// Whether it changes the game: predicates and conditions may not use it.
+    pub changes: bool,
+    /// Whether it asks a player, or chance.
+    pub asks: bool,
+}
+
+/// A function that the engine calls if a file declares it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HookDoc {
+    /// Its head: `fn resolve(item)`.
+    pub head: String,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Whether it may only look.
+    pub pure: bool,
+}
+
+/// How much there may be of something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LimitDoc {
+    /// The largest number.
+    pub most: u64,
+    /// Of what.
+    pub what: &'static str,
+}
+
+/// What scripts and games may spend and hold.
+pub fn limits() -> Vec<LimitDoc> {
+    let limit = |most: u64, what: &'static str| LimitDoc { most, what };
+    vec![
+        limit(CALL_WORK, "operations of one call of a script, without the calls inside of it"),
+        limit(STEP_WORK, "operations of one step, and of all steps from one decision to the next"),
+        limit(LOOK_WORK, "operations to show a viewer the table, and to tell why something is not possible"),
+        limit(CHANGES, "changes of one step, and from one decision to the next"),
+        limit(FACTS, "lines of the trace of one step, and from one decision to the next"),
+        limit(IDLE.into(), "steps from one decision to the next"),
+        limit(
+            SET_OFF.into(),
+            "things set off in a row in a turn while nobody does anything but pass, unless `[loops]` says fewer",
+        ),
+        limit(
+            NESTING.into(),
+            "calls of scripts inside each other: cards that set each other off at once, uses, windows, values",
+        ),
+        limit(CHECKS.into(), "rounds of state checks one after another"),
+        limit(AGENDA as u64, "steps that wait on the agenda"),
+        limit(TURNS as u64, "extra turns that wait"),
+        limit(HELD, "things that items, effects and steps that wait hold together: targets, notes, what is handed on"),
+        limit(LEARNED as u64, "things that seats have learned about cards that they do not know"),
+        limit(RULED_OUT as u64, "options that are ruled out of questions at a time"),
+        limit(PARTS as u64, "parts of a value that are told; the rest is told as one"),
+        limit(ENTITIES as u64, "cards, items, effects, players and places of a game at a time"),
+        limit(TRACE, "lines of the trace of a game"),
+        limit(u16::MAX.into(), "options of a question"),
+        limit(Repetition::REMEMBERED as u64, "positions that `[repetition]` remembers"),
+        limit(NumberList::MOST as u64, "numbers in an attribute that holds a list of them"),
+        limit(LIST_SIZE as u64, "elements of a list in a script, and of lists in it"),
+        limit(MAP_SIZE as u64, "entries of a map, and of maps in it"),
+        limit(TEXT_SIZE as u64, "bytes of a text, and of all texts in a list or map"),
+        limit(
+            Carried::MOST as u64,
+            "things that are noted or handed on together, all that is in lists and maps counted",
+        ),
+        limit(Carried::DEEPEST as u64, "lists and maps in each other in what is noted or handed on"),
+        limit(CALL_LEVELS as u64, "functions inside each other in one call of a script"),
+        limit(VARIABLES as u64, "variables of a function at a time"),
+        limit(FUNCTIONS as u64, "functions of a script"),
+        limit(EXPRESSION_DEPTH as u64, "levels of blocks, conditions, calls and closures inside each other"),
+        limit(compile::MOST_NAMES as u64, "different names in a script"),
+        limit(compile::MOST_CASES as u64, "cases of `switch` in a script"),
+        limit(compile::MOST_LINES as u64, "lines of a script"),
+        limit(compile::LONGEST_LINE as u64, "bytes in a line of a script"),
+        limit(cardwright_content::LARGEST_FILE, "bytes of a file"),
+        limit(cardwright_content::MOST_NAMES as u64, "names of one sort in the packs of a game"),
+        limit(cardwright_content::MOST_OF_A_FAMILY as u64, "cards of a family"),
+        limit(cardwright_content::MOST_IN_A_DECK as u64, "cards of a deck in a zone"),
+        limit(cardwright_content::MOST_CHOICES as u64, "choices of an attribute"),
+        limit(cardwright_content::MOST_SPACES as u64, "spaces of a board"),
+        limit(cardwright_content::MOST_JOINTS as u64, "joints of a board"),
+        limit(cardwright_content::MOST_SIDES.unsigned_abs(), "sides of a space"),
+        limit(Problems::MOST as u64, "problems of a file that are told"),
+    ]
+}
+
+/// Every verb of the engine, in the order of what it is asked of.
+pub fn verbs() -> Vec<Verb> {
+    let verb = |entry: Entry| Verb {
+        changes: entry.effect == VerbEffect::Changes,
+        asks: entry.effect == VerbEffect::Asks,
+        of: entry.of,
+        name: entry.name,
+        usage: entry.usage,
+        doc: entry.doc,
+    };
+    reference().into_iter().map(verb).collect()
+}
+
+/// Every function that the engine can be told to call.
+pub fn hooks() -> Vec<HookDoc> {
+    let hook = |purpose: &Purpose| HookDoc {
+        head: purpose.head(purpose.usual_name()),
+        doc: purpose.describe(),
+        pure: purpose.is_pure(),
+    };
+    Purpose::ALL.iter().map(hook).collect()
+}

@@ -1,0 +1,34 @@
+//! What happens: the session, looking, asking, operations, items, windows, turns, and the flow through them.
+//!
+//! Functions of this module call each other in circles (a question may be preceded by state checks, which call
+//! scripts, which do operations, which ask): that is the nature of a rules engine.
+
+pub mod ask;
+mod at_once;
+mod copies;
+mod dialogue;
+pub mod divergence;
+pub mod flow;
+mod gathered;
+mod give;
+pub mod item;
+mod kept;
+pub mod limits;
+mod not_now;
+mod offers;
+pub mod operations;
+mod pay;
+pub mod permission;
+pub mod procedure;
+pub mod queries;
+pub mod query;
+mod ruled_out;
+pub mod run;
+mod savepoint;
+pub mod session;
+pub mod together;
+pub mod turn;
+pub mod window;
+
+pub use dialogue::AnswerMeaning;
+pub use kept::Work;

@@ -1,0 +1,468 @@
+//! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
+//! until something that the computation read changes. So is that a state check found nothing to do.
+
+use crate::model::carried::Carried;
+use crate::model::ids::{EntityId, Handle, ValueId};
+use crate::model::index::{Cell, IndexEntry, Topic};
+use crate::model::rules::{AbilitySort, FunctionId, Hook, Relation, Stage};
+use crate::model::spent::PARTS;
+use crate::model::trace::{FactKind, Named, Things};
+use crate::model::value::Value;
+use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
+use crate::play::limits::{NESTING, shortened};
+use crate::play::queries::{Reading, Viewpoint, idle_abilities, passes};
+use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
+use smallvec::SmallVec;
+
+/// A value for callers outside a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueNow {
+    /// The value that the game computes with: what fails contributes nothing. `None` if it cannot be computed.
+    pub value: Option<i64>,
+    /// What was read to compute it: who does not know all of that must not be told the value.
+    pub reads: Vec<Cell>,
+    /// What failed, as facts.
+    pub faults: Vec<FactKind>,
+}
+
+/// A line of a value's explanation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Who contributes; `None` for what the value starts from.
+    pub by: Option<Named>,
+    /// In which stage, a position in [`Rules::stages`](crate::model::rules::Rules::stages).
+    pub stage: u16,
+    /// What is set, added, multiplied by.
+    pub amount: i64,
+    /// What the value is then.
+    pub total: i64,
+    /// What it is for, where a script says so.
+    pub why: Things,
+}
+
+impl Table {
+    /// What looking at the game needs.
+    pub fn reading(&self) -> Reading<'_> {
+        Reading::new(&self.rules, self.state(), (&self.run.reads, &self.run.work))
+    }
+
+    /// Notes that the running computation reads something.
+    pub fn note_read(&self, cell: Cell) {
+        self.reading().note(cell);
+    }
+
+    /// A value of an entity.
+    ///
+    /// # Errors
+    /// A fault that names the chain if the value needs itself; a stop from a script.
+    pub fn value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
+        self.keep(KeptKey::value(value, subject), |table| table.compute(value, subject, None))
+    }
+
+    /// A value with its explanation.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn explain(&mut self, value: ValueId, subject: EntityId) -> Result<(i64, Vec<Line>), Stop> {
+        let mut lines = Vec::new();
+        let result = self.compute(value, subject, Some(&mut lines))?;
+        Ok((result, lines))
+    }
+
+    /// A value for callers outside a step.
+    pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> ValueNow {
+        self.value_after(0, value, subject).0
+    }
+
+    /// The same for a look that has spent so much already of what a step may; also returns what the value took.
+    pub fn value_after(&mut self, spent: u64, value: ValueId, subject: EntityId) -> (ValueNow, u64) {
+        self.begin_scripts();
+        self.run.work.set(spent);
+        let told = self.game.trace.len();
+        let (result, reads) = self.watched(|table| table.value(value, subject));
+        // Whoever asks is told what failed; it is not a part of what has happened.
+        let told = self.game.trace.split_off(told).into_iter().map(|fact| fact.what);
+        let mut faults: Vec<FactKind> = told.filter(|what| matches!(what, FactKind::Faulted(..))).collect();
+        if let (Err(Stop::Fault(fault)), true) = (&result, faults.is_empty()) {
+            faults.push(FactKind::Faulted(None, fault.place, shortened(&fault.message)));
+        }
+        let reads = reads.iter().map(|cell| Cell::of_number(*cell)).collect();
+        (ValueNow { value: result.ok(), reads, faults }, self.run.work.total() - spent)
+    }
+
+    /// The same with its explanation.
+    pub fn explain_now(&mut self, value: ValueId, subject: EntityId) -> Option<(i64, Vec<Line>)> {
+        self.begin_scripts();
+        self.explain(value, subject).ok()
+    }
+
+    /// Whether somebody wants to know how the value comes about that is being computed.
+    pub fn explains(&self) -> bool {
+        self.run.parts.as_ref().is_some_and(|parts| parts.depth == self.run.computing.len())
+    }
+
+    /// Notes a part of the value that is being computed, if somebody wants to know.
+    pub fn add_part(&mut self, amount: i64, why: Things) {
+        if self.explains()
+            && let Some(parts) = &mut self.run.parts
+            // The rest is told as one part.
+            && parts.parts.len() < PARTS
+        {
+            parts.parts.push((amount, why));
+        }
+    }
+
+    /// Writes to the trace how a value comes about. Returns the value.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn tell_value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
+        let (result, lines) = self.explain(value, subject)?;
+        let thing = (subject != EntityId::GAME).then(|| self.thing(subject));
+        self.tell(FactKind::Value(value, thing, result));
+        for line in lines {
+            self.tell_deeper(FactKind::Part(line.amount, line.by, line.why));
+        }
+        Ok(result)
+    }
+
+    /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
+    fn keep(&mut self, key: KeptKey, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
+        if let Some((result, KeptCost { work, levels })) = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost))
+        {
+            self.run.deepest = self.run.deepest.max(self.run.nesting + levels);
+            if cfg!(debug_assertions) {
+                let logged = self.game.logged_lines().len();
+                let fresh = compute(self)?;
+                self.game.cut_log(logged);
+                debug_assert_eq!(result, fresh, "a kept result must be what a fresh computation gives: {key:?}");
+            } else {
+                self.run.work.add(work);
+            }
+            return Ok(result);
+        }
+        let before = self.begin_costing();
+        let (faults, began) = (self.run.faults, self.state().index.clock());
+        let (result, reads) = self.watched(compute);
+        let cost = self.end_costing(before);
+        // What is kept writes no lines: a computation in which something failed is done, and told, every time.
+        if let (Ok(result), true) = (&result, self.run.faults == faults) {
+            let result = *result;
+            if self.cache.kept.len() >= MOST_KEPT {
+                self.cache.kept.clear();
+            }
+            self.cache.kept.insert(key, Kept::new(result, reads, began, cost));
+        }
+        result
+    }
+
+    /// Runs a state check, unless nothing that it read has changed since it looked and found nothing to do.
+    ///
+    /// # Errors
+    /// A stop from the check.
+    pub(super) fn run_check(&mut self, number: usize) -> Result<(), Stop> {
+        let key = KeptKey::check(number);
+        let kept = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost));
+        if let (Some((_, cost)), false) = (kept, cfg!(debug_assertions)) {
+            self.run.work.add(cost.work);
+            self.run.deepest = self.run.deepest.max(self.run.nesting + cost.levels);
+            return Ok(());
+        }
+        let check = self.rules.checks[number].hook.id();
+        let started = self.begin_costing();
+        let began = self.state().index.clock();
+        let before = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let (result, reads) = self.watched(|table| table.call(check, &[Arg::Game]));
+        let after = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let cost = self.end_costing(started);
+        let only_looked = before == after && result.is_ok();
+        debug_assert!(
+            kept.is_none() || only_looked,
+            "the check `{}` finds something to do, and nothing that it read has changed",
+            self.rules.checks[number].hook.name
+        );
+        if only_looked {
+            self.cache.kept.insert(key, Kept::new(0, reads, began, cost));
+        }
+        result
+    }
+
+    /// Notes what has been spent, and how deep calls have been, before something is computed that may be kept.
+    fn begin_costing(&mut self) -> (u64, u32) {
+        let deepest = std::mem::replace(&mut self.run.deepest, self.run.nesting);
+        (self.run.work.total(), deepest)
+    }
+
+    /// What has been spent since, and how many calls were inside of each other.
+    fn end_costing(&mut self, (work, deepest): (u64, u32)) -> KeptCost {
+        let cost = KeptCost { work: self.run.work.total() - work, levels: self.run.deepest - self.run.nesting };
+        self.run.deepest = self.run.deepest.max(deepest);
+        cost
+    }
+
+    /// Whether what is kept could be computed here: otherwise it would depend on what is kept whether there is room.
+    const fn has_room_for(&self, cost: KeptCost) -> bool {
+        self.run.nesting + cost.levels <= NESTING
+    }
+
+    /// A kept result that is still good, and what it takes to compute it.
+    fn kept(&self, key: &KeptKey) -> Option<(i64, KeptCost)> {
+        let kept = self.cache.kept.get(key)?;
+        let index = &self.state().index;
+        // Most results are asked for again before anything has changed: then nothing is compared.
+        if kept.good.get() != index.clock() {
+            if !index.all_as_at(kept.good.get(), &kept.reads) {
+                return None;
+            }
+            kept.good.set(index.clock());
+        }
+        // The computation around this one depends on all that the kept result depends on; once noted is enough.
+        if self.run.reads.watching() && kept.noted_by.replace(self.run.reads.running()) != self.run.reads.running() {
+            for cell in &kept.reads {
+                self.run.reads.note(*cell);
+            }
+        }
+        Some((kept.result, kept.cost))
+    }
+
+    /// Does something and notes what it reads, each cell once; an outer computation has read it, too.
+    fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[u32]>) {
+        let outer = self.run.reads.begin(self.state().cells());
+        let result = work(self);
+        let reads = self.run.reads.end(outer);
+        (result, reads)
+    }
+
+    fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {
+        if self.run.computing.contains(&(value, subject)) {
+            return Err(Fault::stop(self.circle(value)));
+        }
+        self.run.computing.push((value, subject));
+        self.note_read(Cell::Entity(subject));
+        // A contribution that begins or ceases to work changes the result, though nothing that was read has changed.
+        self.note_read(Cell::about(Topic::contribution(value)));
+        self.run.work.add(1);
+        let result = self.compute_stages(value, subject, lines);
+        self.run.computing.pop();
+        result
+    }
+
+    fn circle(&self, value: ValueId) -> String {
+        let name = |id: ValueId| self.rules.values.get_index(id.index()).map_or("?", |(name, _)| name);
+        let chain: Vec<&str> = self.run.computing.iter().map(|(value, _)| name(*value)).collect();
+        format!("the value `{}` needs itself: {} needs {0}", name(value), chain.join(" needs "))
+    }
+
+    fn compute_stages(
+        &mut self,
+        value: ValueId,
+        subject: EntityId,
+        mut lines: Option<&mut Vec<Line>>,
+    ) -> Result<i64, Stop> {
+        let decl = &self.rules.values[value.index()];
+        let (base, least) = (decl.base, decl.at_least);
+        let mut parts = Vec::new();
+        let mut total = match (decl.script.as_ref().map(Hook::id), base) {
+            (Some(script), _) if lines.is_some() => self.with_parts(script, subject, &mut parts)?,
+            (Some(script), _) => self.number_of(script, subject)?,
+            (None, Some(attr)) => self.rules.base_number(attr, self.state().attribute(&self.rules, subject, attr)),
+            (None, None) => decl.start,
+        };
+        if let Some(lines) = &mut lines {
+            lines.extend(start(parts, total));
+        }
+        let entries = self.contributors(value, subject);
+        for stage in 0..self.rules.stages.len() {
+            for entry in &entries {
+                self.charge(1)?;
+                if self.is_unseen(self.state().entity(entry.entity)) {
+                    continue;
+                }
+                let Some(amount) = self.contributed(*entry, stage, subject)? else {
+                    continue;
+                };
+                total = self.rules.stages[stage].combine(total, amount);
+                if let Some(lines) = &mut lines {
+                    let by = Some(self.named(entry.entity));
+                    lines.push(Line { by, stage: stage as u16, amount, total, why: Things::new() });
+                }
+            }
+        }
+        Ok(least.map_or(total, |least| total.max(least)))
+    }
+
+    /// The contributions to a value that work. What a card says of its own price counts wherever the card lies, since a
+    /// grant may let it be used from there.
+    fn contributors(&self, value: ValueId, subject: EntityId) -> SmallVec<[IndexEntry; 8]> {
+        let topic = Topic::contribution(value);
+        let mut entries: SmallVec<[IndexEntry; 8]> = self.state().index.about(topic).into();
+        if self.rules.values[value.index()].is_price
+            && let Some(abilities) = idle_abilities(self.reading(), subject)
+        {
+            for (number, own) in abilities.contributions.iter().enumerate() {
+                if own.value == value && own.subject.of == Some(Relation::This) {
+                    let entry = IndexEntry { topic, entity: subject, number: number as u16 };
+                    let at = entries.partition_point(|other| *other < entry);
+                    entries.insert(at, entry);
+                }
+            }
+        }
+        entries
+    }
+
+    /// Computes where a value starts, and gathers the parts that its script names.
+    fn with_parts(
+        &mut self,
+        script: FunctionId,
+        subject: EntityId,
+        parts: &mut Vec<(i64, Things)>,
+    ) -> Result<i64, Stop> {
+        let depth = self.run.computing.len();
+        let outer = self.run.parts.replace(Parts { depth, parts: Vec::new() });
+        let result = self.number_of(script, subject);
+        let own = std::mem::replace(&mut self.run.parts, outer);
+        parts.extend(own.into_iter().flat_map(|own| own.parts));
+        result
+    }
+
+    /// The number that a function gives of something.
+    fn number_of(&mut self, script: FunctionId, subject: EntityId) -> Result<i64, Stop> {
+        let given = self.pure_call(script, &[self.arg_of(subject)], Wanted::Number)?;
+        Ok(given.one().map_or(0, Value::number))
+    }
+
+    /// What a contribution makes of a value in a stage, if it belongs to the stage and concerns the subject.
+    fn contributed(&mut self, entry: IndexEntry, stage: usize, subject: EntityId) -> Result<Option<i64>, Stop> {
+        let source = self.state().entity(entry.entity);
+        let of = &self.rules.abilities_of(source).contributions[usize::from(entry.number)];
+        if usize::from(of.stage) != stage {
+            return Ok(None);
+        }
+        self.note_read(Cell::Entity(entry.entity));
+        let viewpoint = Viewpoint { player: source.controller, source: entry.entity };
+        let exempt = self
+            .state()
+            .effect(entry.entity)
+            .is_some_and(|effect| effect.exempt.has(self.state().entity(subject).controller));
+        if exempt || !passes(self.reading(), &of.subject, subject, viewpoint) {
+            return Ok(None);
+        }
+        self.exercise(AbilitySort::Contribution, entry);
+        let Some(script) = of.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
+        self.room_for_a_call()?;
+        let args = [self.arg_of(entry.entity), self.arg_of(subject)];
+        match self.pure_call(script, &args, Wanted::NumberOrNothing) {
+            Ok(Carried::One(Value::Number(amount))) => Ok(Some(amount)),
+            // A contributor that fails adds nothing; the call has told the fault already.
+            Ok(_) | Err(Stop::Fault(_)) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Calls a function that may only look.
+    ///
+    /// # Errors
+    /// A fault of the script.
+    pub(crate) fn pure_call(
+        &mut self,
+        function: FunctionId,
+        args: &[Arg<'_>],
+        wanted: Wanted,
+    ) -> Result<Carried, Stop> {
+        self.run.pure += 1;
+        let result = self.call_for(function, args, wanted);
+        self.run.pure -= 1;
+        result
+    }
+
+    /// Asks a predicate. One that fails refuses, and the fault is reported.
+    ///
+    /// # Errors
+    /// A pending stop, or a fault if no script can be called any more.
+    pub fn predicate(&mut self, function: FunctionId, args: &[Arg<'_>]) -> Result<bool, Stop> {
+        let reads = self.scripts.parameters_read(function);
+        let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
+        let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;
+        Ok(result != 0)
+    }
+
+    fn ask_predicate(&mut self, function: FunctionId, args: &[Arg<'_>]) -> Result<bool, Stop> {
+        self.room_for_a_call()?;
+        match self.pure_call(function, args, Wanted::Flag) {
+            Ok(Carried::One(Value::Flag(holds))) => Ok(holds),
+            Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(false),
+            Err(Stop::Pending) => Err(Stop::Pending),
+        }
+    }
+}
+
+/// The lines for where a value starts: its parts, and the rest if they are not all of it.
+fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
+    let mut sum = 0_i64;
+    let mut lines: Vec<Line> = Vec::with_capacity(parts.len() + 1);
+    for (amount, why) in parts {
+        sum = sum.saturating_add(amount);
+        lines.push(Line { by: None, stage: 0, amount, total: sum, why });
+    }
+    if sum != total || lines.is_empty() {
+        let amount = total.saturating_sub(sum);
+        lines.push(Line { by: None, stage: 0, amount, total, why: Things::new() });
+    }
+    lines
+}
+
+/// By what the result of a predicate is kept: what it is asked about, as far as it looks at that, so that a gate that is
+/// the same for all cards is asked once. `None` if it is asked about more than three things, about a happening, which
+/// nothing else is like, or about what cannot be packed.
+fn predicate_key(function: FunctionId, args: &[Arg<'_>], reads: u8) -> Option<KeptKey> {
+    let mut about = [(0, 0); 3];
+    for (at, arg) in args.iter().enumerate().filter(|(at, _)| u32::from(reads) >> at & 1 == 1) {
+        *about.get_mut(at)? = packed(arg)?;
+    }
+    Some(KeptKey::predicate(function.script, function.function?, about))
+}
+
+/// An argument as a sort and a number.
+fn packed(arg: &Arg<'_>) -> Option<(u64, u64)> {
+    let entity = |handle: Handle| (3, u64::from(handle.incarnation) << 32 | u64::from(handle.id.0));
+    Some(match *arg {
+        Arg::Value(Value::Nothing) => (0, 0),
+        // The game is never replaced, so its incarnation does not matter.
+        Arg::Game => (1, 0),
+        Arg::Player(player) | Arg::Value(Value::Player(player)) => (2, u64::from(player.0)),
+        Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
+            entity(handle)
+        }
+        Arg::Value(Value::Entity(handle)) => entity(handle),
+        Arg::Value(Value::Number(number)) => (4, number as u64),
+        Arg::Value(Value::Flag(flag)) => (5, u64::from(flag)),
+        Arg::Value(Value::Word(word)) => (6, word.0.into()),
+        Arg::Event(_) | Arg::Carried(_) | Arg::Value(Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) => {
+            return None;
+        }
+    })
+}
+
+impl Stage {
+    const fn combine(self, total: i64, amount: i64) -> i64 {
+        match self {
+            Self::Set => amount,
+            Self::Add => total.saturating_add(amount),
+            Self::Multiply => total.saturating_mul(amount),
+            Self::AtLeast => {
+                if total > amount {
+                    total
+                } else {
+                    amount
+                }
+            }
+            Self::AtMost => {
+                if total < amount {
+                    total
+                } else {
+                    amount
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Functions as such: whether each is called, has the right parameters and a name of its own.
+
+use super::judge::counted;
+use super::kind::Type;
+use super::pack::{File, FunctionKey, PackScripts};
+use crate::syntax::finding::{Finding, did_you_mean};
+use crate::syntax::tree::Function;
+use cardwright_kernel::base::suggest;
+use cardwright_kernel::model::rules::{ScriptRole, ScriptSource};
+
+/// Names that the engine knows hooks by, and beginnings of such names.
+const USUAL: [&str; 13] = [
+    "resolve",
+    "announce",
+    "ends",
+    "lasts",
+    "setup",
+    "left",
+    "on_*",
+    "resolve_*",
+    "announce_*",
+    "begin_*",
+    "end_*",
+    "check_*",
+    "value_*",
+];
+
+/// What is wrong with a function, seen from outside.
+pub(super) fn judge(pack: &PackScripts<'_>, key: FunctionKey) -> Vec<Finding> {
+    let file = &pack.files[key.0];
+    let judge = FunctionCheck { pack, key, file, function: &file.functions[key.1] };
+    judge.role().into_iter().chain(judge.name()).collect()
+}
+
+/// Whether two packs whose shared functions the script of a patch sees share one of the same name: what the wrapped
+/// function calls would not be what it meant. Where the one requires the other, its own function is told of already.
+pub(super) fn shared_twice(pack: &PackScripts<'_>, file: usize) -> Option<Finding> {
+    let (own, patched) = (pack.files[file].unit.source, &*pack.files[file].patches()?.pack);
+    if own.requires.iter().any(|required| **required == *patched) {
+        return None;
+    }
+    let shared = |of: &'_ str| -> Vec<(&File<'_>, &Function)> {
+        let is_shared = |source: &ScriptSource| source.role == ScriptRole::Shared && *source.pack == *of;
+        let files = pack.files.iter().filter(|file| is_shared(file.unit.source));
+        files.flat_map(|file| file.functions.iter().map(move |function| (file, function))).collect()
+    };
+    let others = shared(patched);
+    let same =
+        |one: &Function, other: &Function| one.name == other.name && one.parameters.len() == other.parameters.len();
+    let (twin, function) =
+        shared(&own.pack).into_iter().find(|(_, one)| others.iter().any(|(_, other)| same(one, other)))?;
+    let message = format!(
+        "`{}` and `{patched}` both have a shared function `{}`, and a patch sees both",
+        own.pack, function.name
+    );
+    let finding = Finding::new("function-twice", twin.path(), function.at, message);
+    Some(finding.help("choose another name"))
+}
+
+/// Where a function ends without a value.
+struct End {
+    words: String,
+    is_early: bool,
+}
+
+struct FunctionCheck<'a> {
+    pack: &'a PackScripts<'a>,
+    key: FunctionKey,
+    file: &'a File<'a>,
+    function: &'a Function,
+}
+
+impl FunctionCheck<'_> {
+    fn finding(&self, code: &'static str, message: String) -> Finding {
+        Finding::new(code, self.file.path(), self.function.at, message)
+    }
+
+    /// Whether a function is what the engine expects.
+    fn role(&self) -> Option<Finding> {
+        let name = &self.function.name;
+        let known = self.pack.known(self.key);
+        let Some(hook) = self.pack.hook(self.key) else {
+            // Functions of the others are there for whoever wants them.
+            let idle = !known.called && !self.file.is_common() && !self.pack.may_be_patched(self.key.0);
+            return match (idle, known.called) {
+                (true, _) => Some(self.unknown_hook()),
+                (false, false) if self.is_of_library() => None,
+                (false, false) => Some(self.unused()),
+                (false, true) => self.sometimes_nothing(),
+            };
+        };
+        if hook.takes.len() != self.function.parameters.len() {
+            let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
+            let (wanted, written) = (counted(names.len(), "argument"), self.function.parameters.len());
+            let message = format!("`{name}` is called with {wanted}, but this one takes {written}");
+            return Some(self.finding("hook-arity", message).label(format!("write `fn {name}({})`", names.join(", "))));
+        }
+        let fits = known.gives.fits(&hook.gives, &mut Default::default());
+        if let Some(end) = self.without_value().filter(|_| fits && hook.gives == Type::Flag) {
+            let message = format!("`{name}` must return true or false, but returns nothing {}", end.words);
+            return Some(self.finding("hook-gives", message).help(match end.is_early {
+                true => "write `return false;`, if that is what you mean",
+                false => "end it with `false`, if that is what you mean",
+            }));
+        }
+        if hook.gives == Type::Nothing || fits {
+            return None;
+        }
+        let (wanted, given) = (self.pack.vocabulary.call(&hook.gives), self.pack.vocabulary.call(&known.gives));
+        Some(self.finding("hook-gives", format!("`{name}` must return {wanted}, not {given}")))
+    }
+
+    /// A function that returns a number, a flag or a list, except in some cases, and whose value is used without a doubt.
+    fn sometimes_nothing(&self) -> Option<Finding> {
+        let known = self.pack.known(self.key);
+        let (file, at) = known.valued.filter(|_| !known.doubted && is_certain(&known.gives))?;
+        let end = self.without_value()?;
+        let (name, gives) = (&self.function.name, self.pack.vocabulary.call(&known.gives));
+        let message = format!("`{name}` returns {gives} in some cases, but nothing {}", end.words);
+        let finding = self.finding("function-gives", message).help(match end.is_early {
+            true => {
+                "return a value there, too; the value of the last statement is what a function returns, even with a `;`"
+            }
+            false => "return a value there, too",
+        });
+        Some(finding.note("its value is used here", self.pack.files[file].path(), at))
+    }
+
+    /// Where the function ends without a value.
+    fn without_value(&self) -> Option<End> {
+        let known = self.pack.known(self.key);
+        match known.leaves {
+            _ if known.falls => Some(End { words: "when it reaches its end".into(), is_early: false }),
+            Some(at) => Some(End { words: format!("at `return;` in line {}", at.line), is_early: true }),
+            None => None,
+        }
+    }
+
+    /// Whether the function is shared by a pack that the pack of the ruleset requires: it is there for other games, too.
+    fn is_of_library(&self) -> bool {
+        let mut rulesets =
+            self.pack.files.iter().map(|file| file.unit.source).filter(|source| source.role == ScriptRole::Ruleset);
+        rulesets.any(|ruleset| ruleset.requires.contains(&self.file.unit.source.pack))
+    }
+
+    /// A function of a ruleset, or one that is shared, that nothing in these packs calls.
+    fn unused(&self) -> Finding {
+        let finding = self.finding("function-unused", format!("nothing calls `{}`", self.function.name));
+        Finding { is_warning: true, ..finding }.help("remove it, unless it is meant for other packs")
+    }
+
+    fn unknown_hook(&self) -> Finding {
+        let name = &self.function.name;
+        let hooks = self.file.unit.hooks.iter().map(|hook| &*hook.name);
+        let declared = self.pack.vocabulary.words_of("hook");
+        let names: Vec<&str> = hooks.clone().chain(USUAL).chain(declared).collect();
+        let near = suggest(name, names.iter().copied()).map(String::from).or_else(|| beginning(name, &names));
+        let help = match self.file.unit.hooks {
+            [] => "no function of this script is declared as a hook".into(),
+            _ => format!("the hooks of this script are: {}", hooks.collect::<Vec<_>>().join(", ")),
+        };
+        self.finding("hook-unknown", format!("nothing calls `{name}`: it is not a hook, and no function here calls it"))
+            .label(did_you_mean(near.as_deref().filter(|near| **near != **name)))
+            .help(help)
+    }
+
+    /// Whether a function hides a verb or another function.
+    ///
+    /// A function called `draw` with one parameter would be called by `player.draw(1)`, too. A hook may have the name of
+    /// other hooks, which nobody calls by their names, but not of a function that others call.
+    fn name(&self) -> Option<Finding> {
+        let name = &self.function.name;
+        let is_hook = self.pack.hook(self.key).is_some();
+        let arity = |key: &FunctionKey| self.pack.known(*key).takes.len();
+        let clashes = |other: &FunctionKey| {
+            let same = other.0 != self.key.0 && arity(other) == arity(&self.key);
+            same && !(is_hook && self.pack.hook(*other).is_some())
+        };
+        let twin = self.pack.find(self.key.0, name).into_iter().find(clashes);
+        let (message, label) = if is_hook || self.pack.vocabulary.verb(name).is_empty() {
+            let (file, at) = twin?;
+            let (path, at) = (self.pack.files[file].path(), self.pack.files[file].functions[at].at);
+            (format!("there is already a function `{name}`"), format!("in {path}:{}", at.line))
+        } else {
+            (format!("`{name}` is already a verb"), String::new())
+        };
+        Some(self.finding("function-twice", message).label(label).help("choose another name"))
+    }
+}
+
+/// Whether nothing is no value of this kind that a caller would expect.
+fn is_certain(kind: &Type) -> bool {
+    matches!(kind, Type::Number | Type::Flag | Type::List(_) | Type::Map)
+}
+
+/// A name that begins as a hook does and goes on as this one: `on_discarded` for `no_discarded`.
+fn beginning(name: &str, hooks: &[&str]) -> Option<String> {
+    let (start, rest) = name.split_at(name.find('_')? + 1);
+    let beginnings = hooks.iter().filter_map(|hook| hook.strip_suffix('*'));
+    suggest(start, beginnings).map(|meant| format!("{meant}{rest}"))
+}

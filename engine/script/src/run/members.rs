@@ -1,0 +1,290 @@
+//! Reading and setting properties, and running verbs, with what belongs to each.
+
+use crate::call::context::{CallContext, ELEMENTS, bearer};
+use crate::call::script_value::{ScriptValue, TextId};
+use crate::lower::members::{Getter, Setter};
+use crate::verbs::row::{Access, Row};
+use crate::verbs::rows;
+use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PlayerId, Players, Word};
+use cardwright_kernel::model::index::Cell;
+use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
+use cardwright_kernel::model::rules::{AttrType, Exercised, Rules};
+use cardwright_kernel::model::spent::LARGE;
+use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::session::{Fault, Stop};
+
+/// What a verb that changes something or asks costs beside its changes, in elements of a list.
+const OPERATION: usize = 16;
+
+/// Why these numbers cannot be one attribute.
+fn too_much(numbers: &[i64]) -> Stop {
+    let (len, most) = (numbers.len(), NumberList::MOST);
+    if len > most {
+        return Fault::stop(format!(
+            "a list of {len} numbers is too long for an attribute, which holds {most} at most"
+        ));
+    }
+    let largest = NumberList::largest(len);
+    Fault::stop(format!("a number is too large for an attribute that holds {len}: each is at most {largest}"))
+}
+
+impl CallContext<'_> {
+    /// Reads a property.
+    pub fn read(&mut self, reader: Getter, of: ScriptValue) -> Result<ScriptValue, Stop> {
+        match reader {
+            Getter::None => Err(Fault::stop("nothing reads this")),
+            Getter::Row(row) => self.run_row(rows()[usize::from(row)], &[of]),
+            Getter::Attribute(attr, players) => Ok(self.attribute(of, attr, players)),
+            Getter::Value(value) => {
+                let id = bearer(of);
+                self.table().value(value, id).map(ScriptValue::Number)
+            }
+            Getter::Zone(decl, _) => {
+                let (state, rules) = (self.state(), self.rules());
+                let zone = match of {
+                    ScriptValue::Player(seat) => state.zone_of(rules, decl, seat),
+                    ScriptValue::Space(id) | ScriptValue::Joint(id) => state.zone_at(rules, decl, self.site(id)),
+                    _ => state.zone_of(rules, decl, PlayerId(0)),
+                };
+                let cards = self.cards_in(zone);
+                self.owe_result(cards);
+                Ok(cards)
+            }
+        }
+    }
+
+    pub(super) fn attribute(&mut self, of: ScriptValue, attr: AttrId, players: bool) -> ScriptValue {
+        let id = bearer(of);
+        self.note(Cell::Body(id));
+        let state = self.state();
+        let entity = state.entity(id);
+        self.program.rules.exercise(|| Exercised::Attribute(entity.def, attr));
+        if let Some(position) = self.program.slot(entity.kind, attr.index()) {
+            self.note(Cell::Slot(entity.slot + u32::from(position)));
+            return match state.slot_value(id, position) {
+                Value::Nothing if players => self.list([]),
+                Value::Choices(set) => {
+                    let words = self.program.rules.attributes[attr.index()].type_.words_of(set);
+                    self.list(words.into_iter().map(|word| ScriptValue::Text(TextId(word.0))))
+                }
+                value => self.held(value),
+            };
+        }
+        self.printed(entity.def, attr)
+    }
+
+    /// What is printed on a definition for an attribute.
+    pub fn printed(&mut self, def: DefId, attr: AttrId) -> ScriptValue {
+        match self.program.printed(def, attr.index()) {
+            // A printed space is an entity of this game.
+            ScriptValue::Nothing => {
+                let rules = self.rules();
+                let held = self.state().held(rules, attr, rules.printed(def, attr));
+                self.held(held)
+            }
+            held => held,
+        }
+    }
+
+    /// Sets a property.
+    pub fn write(&mut self, writer: Setter, of: ScriptValue, to: ScriptValue) -> Result<(), Stop> {
+        match writer {
+            Setter::None => Err(Fault::stop("nothing sets this")),
+            Setter::Row(row) => self.run_row(rows()[usize::from(row)], &[of, to]).map(|_| ()),
+            Setter::Attribute(attr) => {
+                let id = bearer(of);
+                let rules = self.rules();
+                let (name, decl) = rules.attributes.get_index(attr.index()).expect("attributes are declared");
+                let value = self.value_for(&decl.type_, to)?;
+                let Some(value) = value.filter(|value| decl.type_.takes(value)) else {
+                    let written = self.written(to);
+                    return Err(Fault::stop(format!(
+                        "`{name}` cannot become {written}: that is not one of its values"
+                    )));
+                };
+                if let Some(procedure) = decl.local_to.filter(|procedure| !self.state().is_running(*procedure)) {
+                    let procedure = rules.procedures.get_index(procedure.index()).map_or("?", |(name, _)| name);
+                    return Err(Fault::stop(format!(
+                        "`{name}` is a local value of `{procedure}`, which does not go on"
+                    )));
+                }
+                // The reference writes a property back after a verb was called on it: what is the same is no change. But a
+                // state check that leaves everything as it is depends on that.
+                self.note(Cell::Body(id));
+                if let Some(slot) = self.state().slot_of(rules, id, attr) {
+                    self.note(Cell::Slot(slot));
+                }
+                if self.state().changing(rules, id, attr) != Some(value) {
+                    self.table().set(id, attr, value)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The value that an attribute of this type is to have; none if no attribute of the type can be that.
+    pub fn value_for(&self, type_: &AttrType, to: ScriptValue) -> Result<Option<Value>, Stop> {
+        Ok(match (type_, to) {
+            (AttrType::Choices(choices), ScriptValue::List(list)) => {
+                let word = |held: &ScriptValue| match self.value_of(*held) {
+                    Some(Value::Word(word)) => Some(word),
+                    _ => None,
+                };
+                let words: Option<Vec<Word>> = self.items(list).iter().map(word).collect();
+                words.and_then(|words| ChoiceSet::of(choices, words)).map(Value::Choices)
+            }
+            (AttrType::Numbers, ScriptValue::List(list)) => {
+                let number =
+                    |held: &ScriptValue| if let ScriptValue::Number(number) = held { Some(*number) } else { None };
+                let numbers: Option<Vec<i64>> = self.items(list).iter().map(number).collect();
+                let Some(numbers) = numbers else { return Ok(None) };
+                let Some(list) = NumberList::of(&numbers) else { return Err(too_much(&numbers)) };
+                Some(Value::Numbers(list))
+            }
+            // A set of players: what order they had in the list does not matter.
+            (AttrType::Players, ScriptValue::List(list)) => {
+                let players = self.players_of(list)?;
+                Some(Value::Players(players.into_iter().fold(Players::NONE, Players::with)))
+            }
+            _ => match self.value_of(to) {
+                None => return Err(Fault::stop(format!("an attribute cannot be {}", self.called(to)))),
+                value => value,
+            },
+        })
+    }
+
+    /// A value of an attribute that somebody can learn of a card: one that it can have, or a word of several.
+    pub fn learnable(&self, attr: AttrId, value: ScriptValue) -> Result<Value, Stop> {
+        let rules = self.rules();
+        match value {
+            ScriptValue::Text(text) => Ok(Value::Word(self.word(text)?)),
+            other => self.value_for(&rules.attributes[attr.index()].type_, other)?.ok_or_else(|| {
+                let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
+                Fault::stop(format!("{} is no value of `{name}`", self.called(other)))
+            }),
+        }
+    }
+
+    /// How a value is written into a text.
+    pub fn written(&self, held: ScriptValue) -> String {
+        match held {
+            ScriptValue::Nothing => String::new(),
+            ScriptValue::Flag(flag) => flag.to_string(),
+            ScriptValue::Number(number) => number.to_string(),
+            ScriptValue::Text(text) => self.text(text).to_string(),
+            ScriptValue::List(list) => {
+                let elements: Vec<String> = self.items(list).iter().map(|held| self.shown(*held)).collect();
+                format!("[{}]", elements.join(", "))
+            }
+            ScriptValue::Map(map) => {
+                let mut entries = self.scratch.map(map).entries.clone();
+                entries.sort_by(|one, other| self.text(one.0).cmp(self.text(other.0)));
+                let entries = entries.iter().map(|(key, held)| format!("{:?}: {}", self.text(*key), self.shown(*held)));
+                format!("#{{{}}}", entries.collect::<Vec<_>>().join(", "))
+            }
+            ScriptValue::Span(span) => {
+                let span = self.scratch.span(span);
+                format!("{}{}{}", span.from, if span.closed { "..=" } else { ".." }, span.to)
+            }
+            other => other.kind().called().to_string(),
+        }
+    }
+
+    /// How a value is written inside of a list or a map.
+    fn shown(&self, held: ScriptValue) -> String {
+        match held {
+            ScriptValue::Nothing => "()".into(),
+            ScriptValue::Text(text) => format!("{:?}", self.text(text)),
+            other => self.written(other),
+        }
+    }
+
+    /// Runs a verb, with what belongs to every verb of its sort: refusals, noting what is read, checks afterwards.
+    pub fn run_row(&mut self, row: &Row, arguments: &[ScriptValue]) -> Result<ScriptValue, Stop> {
+        match row.access {
+            Access::Plain | Access::Local => {
+                let held = (row.run)(self, arguments)?;
+                self.owe_result(held);
+                return Ok(held);
+            }
+            Access::Looks | Access::Sets => {}
+            Access::Reads => {
+                if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
+                    self.note(Cell::Body(handle.id));
+                    self.owe_finding(handle.id);
+                }
+            }
+            Access::Changes | Access::Asks => return self.run_acting_row(row, arguments),
+        }
+        let held = (row.run)(self, arguments)?;
+        self.owe_result(held);
+        self.check_batches()?;
+        Ok(held)
+    }
+
+    /// Runs a verb that does something.
+    fn run_acting_row(&mut self, row: &Row, arguments: &[ScriptValue]) -> Result<ScriptValue, Stop> {
+        let operations = self.look().operations();
+        self.look().refuse_if_pure(self.verb)?;
+        self.owe(OPERATION);
+        self.owe_given(arguments);
+        let held = (row.run)(self, arguments)?;
+        // What is done to nobody is not done: a state check that finds nothing is kept, although it names what it would do.
+        if self.is_nobody(arguments.first()) {
+            self.look().take_back_operations(operations);
+        }
+        self.owe_result(held);
+        self.check_batches()?;
+        Ok(held)
+    }
+
+    /// Counts the work of finding an item on the stack.
+    fn owe_finding(&mut self, id: EntityId) {
+        let state = self.state();
+        if state.entity(id).kind == Rules::ITEM {
+            self.owe(state.items().len() / LARGE * ELEMENTS);
+        }
+    }
+
+    /// Counts the work of going through all that a verb is given.
+    fn owe_given(&mut self, arguments: &[ScriptValue]) {
+        if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
+            self.owe_finding(handle.id);
+        }
+        for held in arguments {
+            if matches!(held, ScriptValue::List(_) | ScriptValue::Map(_)) {
+                self.owe_whole(*held);
+            }
+        }
+    }
+
+    /// Whether this is an empty list.
+    fn is_nobody(&self, held: Option<&ScriptValue>) -> bool {
+        matches!(held, Some(ScriptValue::List(list)) if self.items(*list).is_empty())
+    }
+
+    /// Counts the work of making a list.
+    fn owe_result(&mut self, held: ScriptValue) {
+        if let ScriptValue::List(list) = held {
+            self.owe(self.items(list).len());
+        }
+    }
+
+    /// Runs the state checks if they belong after each batch; a fault if scripts inside of the verb have spent the step's budget.
+    pub(super) fn check_batches(&mut self) -> Result<(), Stop> {
+        // A script whose nested scripts have spent everything stops, too: otherwise each of its further verbs would
+        // start scripts that fail at once, and every one of them would tell it.
+        if self.is_exhausted() {
+            return Err(Fault::stop(self.exhausted()));
+        }
+        if self.rules().checked_at.batches && self.look().may_check() {
+            self.table().check_inside()?;
+        }
+        Ok(())
+    }
+
+    /// What was given, when the checks that belong after it have run.
+    pub fn checked(&mut self, held: ScriptValue) -> Result<ScriptValue, Stop> {
+        self.check_batches().map(|()| held)
+    }
+}

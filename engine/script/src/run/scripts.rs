@@ -1,0 +1,82 @@
+//! Lowered scripts, as the kernel calls them.
+
+use super::Flow;
+use crate::call::context;
+use crate::call::context::CallContext;
+use crate::call::scratch::Scratch;
+use crate::call::script_value::ScriptValue;
+use crate::lower::program::Program;
+use crate::sandbox::with_stack;
+use cardwright_kernel::model::carried::Carried;
+use cardwright_kernel::model::rules::FunctionId;
+use cardwright_kernel::play::session::{Arg, Fault, Scripts, Stop, Table, Wanted};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// The lowered scripts of a game.
+#[derive(Debug)]
+pub struct Programmed {
+    program: Arc<Program>,
+}
+
+impl Programmed {
+    /// Scripts that run this program.
+    pub fn new(program: Arc<Program>) -> Self {
+        Self { program }
+    }
+}
+
+/// Returns room for the next call.
+pub(crate) fn keep_scratch(table: &mut Table, mut scratch: Box<Scratch>) {
+    scratch.clear();
+    table.keep_room(scratch);
+}
+
+impl Scripts for Programmed {
+    fn parameters_read(&self, function: FunctionId) -> u8 {
+        self.program.parameters_read(function)
+    }
+
+    fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
+        let Some(function) = self.program.function(called) else {
+            return Err(Fault::stop("there is no such function"));
+        };
+        let scratch = table.take_room();
+        let mut ctx = CallContext::new(&self.program, Some(table), scratch);
+        let mut held = [ScriptValue::Nothing; 4];
+        let count = args.len().min(held.len());
+        for (held, arg) in held.iter_mut().zip(args) {
+            *held = held_of_arg(&mut ctx, *arg);
+        }
+        let run = || with_stack(|| ctx.begin(function, &held[..count]));
+        let outcome = catch_unwind(AssertUnwindSafe(run));
+        let result = match outcome {
+            Ok(Ok(held)) => ctx.given(held, wanted, self.program.place_of(called)),
+            Ok(Err(Flow::Stop)) => Err(ctx.stopped()),
+            Ok(Err(_)) => ctx.given(ctx.carried, wanted, self.program.place_of(called)),
+            Err(_) => {
+                let message = "the engine itself failed here: please report it".into();
+                Err(Stop::Fault(Box::new(Fault { message, place: ctx.last.or(ctx.hook) })))
+            }
+        };
+        let CallContext { scratch, left, .. } = ctx;
+        table.work().add((context::BLOCK - left).max(0) as u64);
+        keep_scratch(table, scratch);
+        result
+    }
+}
+
+pub(crate) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg<'_>) -> ScriptValue {
+    match arg {
+        Arg::Game => ScriptValue::Game,
+        Arg::Player(seat) => ScriptValue::Player(seat),
+        Arg::Card(handle) => ScriptValue::Card(handle),
+        Arg::Space(handle) => ScriptValue::Space(handle.id),
+        Arg::Joint(handle) => ScriptValue::Joint(handle.id),
+        Arg::Item(handle) => ScriptValue::Item(handle),
+        Arg::Effect(handle) => ScriptValue::Effect(handle),
+        Arg::Event(index) => ScriptValue::Event(index),
+        Arg::Value(value) => ctx.held(value),
+        Arg::Carried(carried) => ctx.handed(carried),
+    }
+}

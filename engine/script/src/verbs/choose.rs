@@ -1,0 +1,279 @@
+//! Questions to players.
+
+use super::row::verbs;
+use crate::call::context::CallContext;
+use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::types::{GameRef, PlayerRef};
+use cardwright_kernel::model::ids::{PlayerId, Word};
+use cardwright_kernel::model::prompt::{Answer, Choice, Question, Shape};
+use cardwright_kernel::model::trace::{Reason, Thing, Things};
+use cardwright_kernel::model::words;
+use cardwright_kernel::play::ask::Ask;
+use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::together::{DialogueKind, Together};
+
+verbs! {
+    /// The player chooses one of the options: cards, items, players, texts or numbers. A list of cards is one option, too.
+    Asks "Player.choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
+        if ctx.items(options).is_empty() {
+            return Err(Fault::stop(format!("there is nothing to choose from: `{}`", ctx.text(question))));
+        }
+        one(ctx, player.0, question, options, Shape::OneOf)
+    }
+
+    /// The player chooses one of the options or none; returns nothing for none.
+    Asks "Player.may_choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
+        one(ctx, player.0, question, options, Shape::SomeOf(0, 1))
+    }
+
+    /// The player chooses some of the options, at least and at most so many; fewer if there are fewer.
+    Asks "Player.choose_some(text, [T], number, number) -> [T]" =>
+    |ctx, player: PlayerRef, question: TextId, options: ListId, from: i64, to: i64| {
+        if from > to || from < 0 {
+            let question = ctx.text(question);
+            return Err(Fault::stop(format!("nobody can choose from {from} to {to} things: `{question}`")));
+        }
+        let most = to.min(ctx.items(options).len() as i64);
+        let shape = Shape::SomeOf(from.min(most) as u32, most as u32);
+        let chosen = some(ctx, player.0, question, options, shape)?;
+        Ok(ctx.list(chosen))
+    }
+
+    /// The player puts the options into an order.
+    Asks "Player.order(text, [T]) -> [T]" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
+        let chosen = some(ctx, player.0, question, options, Shape::InOrder)?;
+        Ok(ctx.list(chosen))
+    }
+
+    /// The player chooses a number between two bounds, both included.
+    Asks "Player.choose_number(text, number, number) -> number" =>
+    |ctx, player: PlayerRef, question: TextId, from: i64, to: i64| {
+        if from > to {
+            let question = ctx.text(question);
+            return Err(Fault::stop(format!("there is no number from {from} to {to}: `{question}`")));
+        }
+        let word = ctx.word(question)?;
+        let number = match ctx.table().numbers_left(player.0, from, to)? {
+            None => number_between(ctx, player.0, word, from, to)?,
+            Some(left) => match chosen_of(ctx, player.0, word, left)? {
+                Choice::Number(number) => number,
+                _ => from,
+            },
+        };
+        let things: Things = [Thing::Number(number)].into_iter().collect();
+        ctx.table().tell_choice(player.0, word, things);
+        Ok(number)
+    }
+
+    /// The player divides an amount among the options; none gets more than its cap. Returns the shares in the order
+    /// of the options.
+    Asks "Player.share(text, [T], number, [number]) -> [number]" =>
+    |ctx, player: PlayerRef, question: TextId, options: ListId, amount: i64, caps: ListId| {
+        if ctx.items(caps).len() != ctx.items(options).len() {
+            return Err(Fault::stop(format!("there must be one cap for each option: `{}`", ctx.text(question))));
+        }
+        let number = |held: &ScriptValue| match held {
+            ScriptValue::Number(number) => Ok(*number),
+            other => Err(Fault::stop(format!("a cap is a number, not {}", ctx.called(*other)))),
+        };
+        let caps = ctx.items(caps).iter().map(number).collect::<Result<_, Stop>>()?;
+        let options = choices(ctx, options)?;
+        let word = ctx.word(question)?;
+        let (things, shares) = ctx.table().divide(player.0, word, options, (amount, caps))?;
+        ctx.table().tell_choice(player.0, word, things);
+        Ok(ctx.list(shares.into_iter().map(ScriptValue::Number)))
+    }
+
+    /// The player says yes or no.
+    Asks "Player.confirm(text) -> flag" => |ctx, player: PlayerRef, question: TextId| {
+        let word = ctx.word(question)?;
+        let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
+        let options = ctx.table().without_ruled_out(player.0, options);
+        let chosen = chosen_of(ctx, player.0, word, options)?;
+        let is_yes = chosen == Choice::Word(words::YES);
+        let things = chosen.things();
+        ctx.table().tell_choice(player.0, word, things);
+        Ok(is_yes)
+    }
+
+    /// These cannot be chosen in what the player is asked next: the question leaves them out, and `share` gives them
+    /// nothing. What rules them out is the reason that players see: a card, an effect or a text.
+    Changes "Player.rule_out([any], Card or Effect or text)" =>
+    |ctx, player: PlayerRef, options: ListId, why: ScriptValue| {
+        let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
+        ctx.table().rule_out_of_question(player.0, options, reason)
+    }
+
+    /// Asks players at the same time: each answers the questions of a function of the ruleset's script, `fn
+    /// name(player, value)`, without seeing the others' answers. The answers then take effect in the order of the
+    /// list. Returns the function's results, one for each player.
+    Asks "Game.together([Player], dialogue, lasting) -> [any]" =>
+    |ctx, game: GameRef, players: ListId, function: TextId, value: ScriptValue| {
+        several(ctx, players, function, value, false)
+    }
+
+    /// Like `together`, but a player may choose to wait, and is then asked when the answers of those before them in
+    /// the list have taken effect.
+    Asks "Game.together_or_wait([Player], dialogue, lasting) -> [any]" =>
+    |ctx, game: GameRef, players: ListId, function: TextId, value: ScriptValue| {
+        several(ctx, players, function, value, true)
+    }
+}
+
+fn several(
+    ctx: &mut CallContext<'_>,
+    players: ListId,
+    function: TextId,
+    value: ScriptValue,
+    may_wait: bool,
+) -> Result<ScriptValue, Stop> {
+    let rules = ctx.rules();
+    let function = ctx.text(function);
+    let Some((_, hook)) = rules.dialogues.iter().find(|(_, hook)| *hook.name == *function) else {
+        return Err(Fault::stop(format!("the ruleset's script has no function `{function}(player, value)`")));
+    };
+    let mut seats: Vec<PlayerId> = Vec::new();
+    for seat in ctx.players_of(players)? {
+        if seats.contains(&seat) {
+            return Err(Fault::stop("nobody is asked twice at the same time"));
+        }
+        seats.push(seat);
+    }
+    let value = ctx.carried(value, "handed on")?;
+    let dialogue = DialogueKind::Function(hook, &value);
+    let values = ctx.table().together(Together { players: &seats, dialogue, may_wait })?;
+    let held: Vec<ScriptValue> = values.iter().map(|value| ctx.handed(value)).collect();
+    Ok(ctx.list(held))
+}
+
+fn ask(
+    ctx: &mut CallContext<'_>,
+    seat: PlayerId,
+    question: Word,
+    options: Vec<Choice>,
+    shape: Shape,
+    public: bool,
+) -> Result<(Answer, Vec<Choice>), Stop> {
+    let public = public && ctx.look().sees_what_all_see();
+    ctx.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, public })
+}
+
+/// A number between two bounds, none of which is ruled out.
+fn number_between(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, from: i64, to: i64) -> Result<i64, Stop> {
+    let (answer, _) = ask(ctx, seat, question, Vec::new(), Shape::Number(from, to), true)?;
+    ctx.table().forget_ruled_out(seat);
+    Ok(if let Answer::Number(number) = answer { number } else { from })
+}
+
+/// The one of these options, of which none is ruled out and all are known to everybody, that the player chooses.
+fn chosen_of(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, options: Vec<Choice>) -> Result<Choice, Stop> {
+    if options.is_empty() {
+        return Err(Fault::stop(format!("everything is ruled out: `{}`", ctx.rules().words.text(question))));
+    }
+    let (answer, options) = ask(ctx, seat, question, options, Shape::OneOf, true)?;
+    ctx.table().forget_ruled_out(seat);
+    Ok(options[usize::from(answer.options().first().copied().unwrap_or(0))].clone())
+}
+
+fn one(
+    ctx: &mut CallContext<'_>,
+    seat: PlayerId,
+    question: TextId,
+    options: ListId,
+    shape: Shape,
+) -> Result<ScriptValue, Stop> {
+    Ok(some(ctx, seat, question, options, shape)?.into_iter().next().unwrap_or_default())
+}
+
+fn some(
+    ctx: &mut CallContext<'_>,
+    seat: PlayerId,
+    question: TextId,
+    options: ListId,
+    shape: Shape,
+) -> Result<Vec<ScriptValue>, Stop> {
+    let word = ctx.word(question)?;
+    let choices = choices(ctx, options)?;
+    // Whether everybody sees the options is judged by all of them: what is left must not tell what was ruled out.
+    let public = ctx.table().all_see(&choices);
+    let choices = ctx.table().without_ruled_out(seat, choices);
+    let choices = ctx.table().offered_to(seat, choices);
+    let shape = match shape {
+        Shape::SomeOf(from, to) => {
+            let to = to.min(choices.len() as u32);
+            Shape::SomeOf(from.min(to), to)
+        }
+        Shape::OneOf if choices.is_empty() => {
+            return Err(Fault::stop(format!("everything is ruled out: `{}`", ctx.text(question))));
+        }
+        other => other,
+    };
+    // In an order every copy has a place of its own.
+    let is_order = shape == Shape::InOrder;
+    let (answer, choices) = ask(ctx, seat, word, choices, shape, public)?;
+    ctx.table().forget_ruled_out(seat);
+    let chosen = match is_order {
+        true => answer.options().into(),
+        false => ctx.table().first_of_copies(seat, &choices, answer.options()),
+    };
+    let chosen: Vec<Choice> = chosen.iter().map(|at| choices[usize::from(*at)].clone()).collect();
+    let things: Things = chosen.iter().flat_map(Choice::things).collect();
+    ctx.table().tell_choice(seat, word, things);
+    Ok(chosen.into_iter().map(|choice| chosen_held(ctx, choice)).collect())
+}
+
+/// The options of a script, as the kernel has them.
+pub(super) fn choices(ctx: &CallContext<'_>, options: ListId) -> Result<Vec<Choice>, Stop> {
+    ctx.items(options).iter().map(|option| choice(ctx, *option)).collect()
+}
+
+/// What rules options out.
+pub(super) fn reason(ctx: &CallContext<'_>, why: ScriptValue) -> Result<Reason, Stop> {
+    match (why.handle(), why) {
+        (Some(by), _) => Ok(Reason::Forbidden(ctx.look().named(by.id))),
+        (None, ScriptValue::Text(text)) => Ok(Reason::Word(ctx.word(text)?)),
+        _ => Err(Fault::stop("what rules options out is a card, an effect or a text")),
+    }
+}
+
+fn choice(ctx: &CallContext<'_>, option: ScriptValue) -> Result<Choice, Stop> {
+    if let Some(handle) = option.handle() {
+        return Ok(Choice::Entity(handle, ctx.look().named(handle.id)));
+    }
+    match option {
+        ScriptValue::Player(seat) => Ok(Choice::Player(seat)),
+        ScriptValue::Zone(zone) => Ok(Choice::Zone(zone)),
+        ScriptValue::Number(number) => Ok(Choice::Number(number)),
+        ScriptValue::Text(text) => Ok(Choice::Word(ctx.word(text)?)),
+        ScriptValue::List(list) => group(ctx, list),
+        other => Err(Fault::stop(format!("{} cannot be chosen", ctx.called(other)))),
+    }
+}
+
+/// A list of cards as one option.
+fn group(ctx: &CallContext<'_>, list: ListId) -> Result<Choice, Stop> {
+    let cards = ctx.items(list).iter().map(|held| match held.handle() {
+        Some(handle) => Ok((handle, ctx.look().named(handle.id))),
+        None => Err(Fault::stop("only a list of cards can be an option".to_owned())),
+    });
+    match cards.collect::<Result<Box<[_]>, _>>()? {
+        none if none.is_empty() => Err(Fault::stop("a list without cards cannot be an option".to_owned())),
+        cards => Ok(Choice::Group(cards)),
+    }
+}
+
+/// A chosen option, as scripts hold it.
+pub(super) fn chosen_held(ctx: &mut CallContext<'_>, choice: Choice) -> ScriptValue {
+    match choice {
+        Choice::Pass => ScriptValue::Nothing,
+        Choice::Use { card, .. } | Choice::Entity(card, _) => ctx.held_handle(card),
+        Choice::Player(seat) => ScriptValue::Player(seat),
+        Choice::Word(word) => ScriptValue::Text(ctx.word_text(word)),
+        Choice::Number(number) => ScriptValue::Number(number),
+        Choice::Zone(zone) => ScriptValue::Zone(zone),
+        Choice::Group(cards) => {
+            let cards: Vec<ScriptValue> = cards.iter().map(|(card, _)| ctx.held_handle(*card)).collect();
+            ctx.list(cards)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What a listener is told.
+
+use super::row::verbs;
+use crate::call::context::CallContext;
+use crate::call::script_value::{ScriptValue, TextId};
+use crate::types::{CardRef, EventRef, PlayerRef};
+use cardwright_kernel::model::rules::Attribute;
+use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::run::RunningEvent;
+use cardwright_kernel::play::session::{Fault, Stop, Table};
+
+verbs! {
+    /// The signal.
+    Looks "Event.signal -> signal" => |ctx, event: EventRef| {
+        Ok(ctx.word_text(running(ctx, event)?.event.signal))
+    }
+
+    /// The player to whom it happens, or who does it.
+    Looks "Event.player -> Player" => |ctx, event: EventRef| { Ok(PlayerRef(running(ctx, event)?.event.player)) }
+
+    /// The card, item or effect that it is about, or nothing.
+    Looks "Event.subject -> Card or Item or Effect or Player or Space or Joint" => |ctx, event: EventRef| {
+        Ok(match running(ctx, event)?.event.subject {
+            Value::Player(_) => ScriptValue::Nothing,
+            other => ctx.held(other),
+        })
+    }
+
+    /// What causes it: an item, an effect, a card, or nothing if the rules do.
+    Looks "Event.cause -> Card or Item or Effect" => |ctx, event: EventRef| {
+        Ok(ctx.held_handle(running(ctx, event)?.event.cause))
+    }
+
+    /// How many, or how much.
+    Looks "Event.amount -> number" => |ctx, event: EventRef| { Ok(running(ctx, event)?.event.amount) }
+
+    /// The name of the mark that a number has crossed, for `crossed …`; nothing otherwise.
+    Looks "Event.mark -> text" => |ctx, event: EventRef| {
+        let event = running(ctx, event)?.event;
+        let sends =
+            |attribute: &&Attribute| [attribute.crossed, attribute.crossed_back].contains(&Some(event.signal));
+        let marks = ctx.rules().attributes.values().find(sends).map(|attribute| &attribute.marks);
+        let mark = marks.zip(usize::try_from(event.amount).ok()).and_then(|(marks, at)| marks.get(at));
+        Ok(mark.map(|(word, _)| ctx.word_text(*word)))
+    }
+
+    /// Makes it more or less; only what listens `instead` can.
+    Sets "Event.amount(number)" => |ctx, event: EventRef, amount: i64| {
+        ctx.look().refuse_if_pure("amount")?;
+        open(ctx, event)?.event.amount = amount;
+        Ok(())
+    }
+
+    /// The key of the zone from which a card goes or went.
+    Looks "Event.from -> zone" => |ctx, event: EventRef| { Ok(ctx.zone_key(running(ctx, event)?.event.from)) }
+
+    /// The key of the zone into which a card is about to go, for a listener with `instead`; otherwise empty.
+    Looks "Event.to -> zone" => |ctx, event: EventRef| { Ok(ctx.zone_key(running(ctx, event)?.to)) }
+
+    /// Sends a card that is about to move into this zone of its owner, or of the game, instead. Only a listener with
+    /// `instead` can do that. Of several that do, the last one that is called decides.
+    Changes "Event.send_to(resting_zone)" => |ctx, event: EventRef, zone: TextId| {
+        let running = running(ctx, event)?;
+        let owner = match running.event.subject {
+            Value::Entity(handle) if running.to.is_some() => ctx.state().home(handle.id),
+            _ => return Err(Fault::stop("only a card that is about to go somewhere can be sent elsewhere")),
+        };
+        open(ctx, event)?;
+        let to = ctx.resting_zone(zone, owner)?;
+        let by = ctx.look().named_source();
+        let running = open(ctx, event)?;
+        running.to = to;
+        running.sent_by = by;
+        Ok(())
+    }
+
+    /// Prevents it, in the name of a card. Only a listener with `instead` can do that.
+    Changes "Event.stop_by(Card)" => |ctx, event: EventRef, card: CardRef| {
+        let named = ctx.look().named(card.0.id);
+        open(ctx, event)?.stopped_by = Some(named);
+        Ok(())
+    }
+
+    /// Prevents it. Only a listener with `instead` can do that.
+    Changes "Event.stop()" => |ctx, event: EventRef| {
+        let named = ctx.look().named_cause();
+        open(ctx, event)?.stopped_by = Some(named);
+        Ok(())
+    }
+}
+
+/// What is still to happen.
+fn open<'d>(ctx: &'d mut CallContext<'_>, event: EventRef) -> Result<&'d mut RunningEvent, Stop> {
+    running(ctx, event)?;
+    let table: &mut Table = ctx.table();
+    let late = "what has happened can be neither stopped nor changed: declare the listener with `when = \"instead\"`";
+    table.open_event(event.0).ok_or_else(|| Fault::stop(late))
+}
+
+fn running(ctx: &CallContext<'_>, event: EventRef) -> Result<RunningEvent, Stop> {
+    let running = ctx.look().running_event(event.0).copied();
+    running.ok_or_else(|| Fault::stop("an event is known only while its listener runs"))
+}
