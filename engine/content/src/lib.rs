@@ -29,7 +29,7 @@ pub use read::context::{ReadScript, function_hash};
 pub use read::files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image, pack_of};
 pub use read::inside::path_inside;
 pub use read::log::{Form, Grammar, GrammarKey, ValueShape};
-pub use read::places::{GivenArgument, HookArgument, HookPlace, Places, Purpose};
+pub use read::places::{DeclaredAt, GivenArgument, HookArgument, Places, Purpose};
 pub use read::tree;
 pub use why::{CardLine, Why, why};
 

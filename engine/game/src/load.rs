@@ -4,7 +4,7 @@ use super::told::{self, BrokenKeys};
 use cardwright_content::{Files, GivenArgument, HookArgument, Places};
 use cardwright_kernel::base::{Problem, Problems, Span, suggest};
 use cardwright_kernel::model::deal::Homes;
-use cardwright_kernel::model::rules::{Abilities, Definition, Hook, NamedEffect, Recorder, Rules, ScriptRole};
+use cardwright_kernel::model::rules::{FunctionId, Recorder, Rules, ScriptRole};
 use cardwright_kernel::play::session::Scripts;
 use cardwright_script::check::{DeclaredArgument, Type, unread};
 use cardwright_script::compile::Script;
@@ -202,8 +202,7 @@ fn name_hooks(rules: &mut Rules, scripts: &[Option<Script>]) {
                 _ => continue,
             };
             let word = rules.words.intern(&function.name);
-            let hook = Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
-            hooks.push((word, hook));
+            hooks.push((word, FunctionId { script: at.into(), function: Some(number as u16) }));
         }
     }
     rules.named_hooks = named;
@@ -242,11 +241,6 @@ fn bind_hooks(
     }
     let names = |script: &Script| script.functions().iter().map(|function| function.name.clone()).collect();
     rules.function_names = scripts.iter().map(|script| script.as_ref().map(names).unwrap_or_default()).collect();
-    let bind = |hook: &mut Hook, arity: usize| {
-        let compiled = scripts.get(hook.script.index()).and_then(Option::as_ref);
-        hook.function = compiled.and_then(|script| script.function(&hook.name, arity));
-    };
-    each_hook(rules, bind);
 }
 
 /// Where a function could be that is not in this script, and the numbers of the scripts that are there: of a ruleset's
@@ -260,91 +254,4 @@ fn home_of(rules: &Rules, script: usize) -> (String, Vec<usize>) {
         }
         _ => (path.to_string(), vec![script]),
     }
-}
-
-/// Visits every hook of the rules with the number of its parameters.
-fn each_hook(rules: &mut Rules, mut visit: impl FnMut(&mut Hook, usize)) {
-    let mut maybe = |hook: &mut Option<Hook>, arity: usize| {
-        if let Some(hook) = hook {
-            visit(hook, arity);
-        }
-    };
-    maybe(&mut rules.setup, 1);
-    maybe(&mut rules.left, 1);
-    for action in rules.actions.values_mut() {
-        maybe(&mut action.announce, 1);
-        maybe(&mut action.resolve, 1);
-        for gate in action.gates.values_mut() {
-            let parameters = gate.parameters();
-            maybe(&mut gate.script, parameters);
-        }
-    }
-    for window in rules.windows.values_mut() {
-        maybe(&mut window.only, 1);
-        maybe(&mut window.may_pass, 1);
-    }
-    for phase in rules.phases.values_mut() {
-        maybe(&mut phase.begin, 1);
-        maybe(&mut phase.end, 1);
-        maybe(&mut phase.only, 1);
-    }
-    for value in rules.values.values_mut() {
-        maybe(&mut value.script, 1);
-    }
-    for definition in rules.definitions.values_mut() {
-        each_of_definition(definition, &mut maybe);
-    }
-    for effect in &mut rules.effects {
-        each_of_effect(effect, &mut maybe);
-    }
-    for check in &mut rules.checks {
-        visit(&mut check.hook, 1);
-    }
-    let own = rules.definitions.values_mut().flat_map(|definition| {
-        let effects = definition.effects.iter_mut().flat_map(|effect| &mut effect.abilities.listeners);
-        definition.abilities.listeners.iter_mut().chain(effects)
-    });
-    let of_effects = rules.effects.iter_mut().flat_map(|effect| &mut effect.abilities.listeners);
-    for listener in rules.listeners.iter_mut().chain(of_effects).chain(own) {
-        visit(&mut listener.hook, 2);
-    }
-}
-
-fn each_of_definition(definition: &mut Definition, maybe: &mut impl FnMut(&mut Option<Hook>, usize)) {
-    maybe(&mut definition.resolve, 1);
-    maybe(&mut definition.announce, 1);
-    maybe(&mut definition.ends, 1);
-    for hook in &mut definition.performs {
-        let mut own = Some(hook.clone());
-        maybe(&mut own, 2);
-        own.into_iter().for_each(|own| *hook = own);
-    }
-    for usage in &mut definition.uses {
-        maybe(&mut usage.resolve, 1);
-        maybe(&mut usage.announce, 1);
-        for gate in usage.gates.values_mut() {
-            let parameters = gate.parameters();
-            maybe(&mut gate.script, parameters);
-        }
-    }
-    each_of_abilities(&mut definition.abilities, maybe);
-    definition.effects.iter_mut().for_each(|effect| each_of_effect(effect, maybe));
-}
-
-fn each_of_effect(effect: &mut NamedEffect, maybe: &mut impl FnMut(&mut Option<Hook>, usize)) {
-    maybe(&mut effect.ends, 1);
-    each_of_abilities(&mut effect.abilities, maybe);
-}
-
-fn each_of_abilities(abilities: &mut Abilities, maybe: &mut impl FnMut(&mut Option<Hook>, usize)) {
-    let Abilities { listeners, bans, grants, contributions, protections, lasts } = abilities;
-    for listener in listeners {
-        maybe(&mut listener.condition, 2);
-        maybe(&mut listener.announce, 2);
-    }
-    bans.iter_mut().for_each(|ban| maybe(&mut ban.script, 3));
-    grants.iter_mut().for_each(|grant| maybe(&mut grant.script, 3));
-    contributions.iter_mut().for_each(|contribution| maybe(&mut contribution.script, 2));
-    protections.iter_mut().for_each(|protection| maybe(&mut protection.script, 3));
-    maybe(lasts, 1);
 }

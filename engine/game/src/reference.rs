@@ -37,6 +37,10 @@ pub struct Verb {
 pub struct HookDoc {
     /// Its head: `fn resolve(item)`.
     pub head: String,
+    /// Its parameters, and what each is.
+    pub takes: Vec<(&'static str, &'static str)>,
+    /// What it is to give, if anything.
+    pub gives: Option<&'static str>,
     /// What it is for.
     pub doc: &'static str,
     /// Whether it may only look.
@@ -127,6 +131,8 @@ pub fn verbs() -> Vec<Verb> {
 pub fn hooks() -> Vec<HookDoc> {
     let hook = |purpose: &Purpose| HookDoc {
         head: purpose.head(purpose.usual_name()),
+        takes: purpose.parameters().iter().map(|(name, takes)| (*name, takes.describe())).collect(),
+        gives: purpose.gives().describe(),
         doc: purpose.describe(),
         pure: purpose.is_pure(),
     };

@@ -284,5 +284,8 @@ fn grouped(number: u64) -> String {
 
 fn hook_line(hook: &cardwright_game::HookDoc) -> String {
     let pure = if hook.pure { "   [only looks]" } else { "" };
-    format!("{}{pure}\n    {}", hook.head, hook.doc)
+    let takes = hook.takes.iter().map(|(name, takes)| format!("{name}: {takes}"));
+    let gives = hook.gives.map(|gives| format!("gives {gives}"));
+    let types: Vec<String> = takes.chain(gives).collect();
+    format!("{}{pure}\n    {}\n    {}", hook.head, hook.doc, types.join("; "))
 }

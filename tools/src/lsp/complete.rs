@@ -134,9 +134,15 @@ fn hooks(lens: &Lens, path: &str, text: &str) -> Vec<CompletionItem> {
         let takes: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
         (hook.name.to_string(), takes.join(", "), "declared by a file")
     });
-    let usual = Purpose::ALL.into_iter().flat_map(|purpose| {
+    let usual = Purpose::ALL.iter().flat_map(|purpose| {
         let names = purpose.usual_name().split(", ").filter(|name| !name.contains('<')).map(str::to_string);
-        names.map(move |name| (name, purpose.parameters().join(", "), purpose.describe()))
+        names.map(move |name| {
+            (
+                name,
+                purpose.parameters().iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+                purpose.describe(),
+            )
+        })
     });
     let mut items: Vec<CompletionItem> = Vec::new();
     for (name, takes, doc) in declared.chain(usual) {

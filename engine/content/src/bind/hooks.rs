@@ -4,12 +4,12 @@ use crate::bind::names::Declarations;
 use crate::patch::patches::HookPatch;
 use crate::read::context::{Name, SourceFile};
 use crate::read::files::pack_of;
-use crate::read::places::{GivenArgument, HookArgument, HookPlace, Purpose};
+use crate::read::places::{DeclaredAt, GivenArgument, HookArgument, Purpose};
 use crate::read::reader::{Reader, wrong};
 use crate::read::tree::TomlValue;
 use cardwright_kernel::base::{Span, suggest};
 use cardwright_kernel::model::ids::ScriptId;
-use cardwright_kernel::model::rules::{Hook, ScriptSource};
+use cardwright_kernel::model::rules::{Hook, OutlinedFunction, ScriptSource};
 
 /// Binds the hooks that a file declares to functions of its script.
 #[derive(Clone, Copy)]
@@ -179,9 +179,12 @@ impl<'t> HookBinder<'t> {
 
     fn bind(self, script: ScriptId, function: &str, span: Span, purpose: Purpose) -> Hook {
         let (path, span) = self.file.context.origin(self.file.path, span);
-        let place = HookPlace { path, span, purpose };
+        let place = DeclaredAt { path, span, purpose };
         self.file.context.place(|places| places.add_hook(script, function, place));
-        Hook { script, name: function.into(), function: None }
+        let outline = &self.declarations.scripts[script.index()].outline;
+        let matches = |own: &&OutlinedFunction| *own.name == *function && own.parameters == purpose.arity();
+        let number = outline.functions.iter().find(matches).map(|own| own.number);
+        Hook { script, name: function.into(), purpose, function: number }
     }
 
     /// Notes what this file gives a function besides what the engine gives it.

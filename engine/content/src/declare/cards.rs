@@ -161,14 +161,14 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         routes: kinds::routes(&mut reader, declarations),
         resolve: binder.optional("resolve", at, Purpose::Resolve),
         announce: binder.optional("announce", at, Purpose::Announce),
-        ends: binder.optional("ends", at, Purpose::Effect),
+        ends: binder.optional("ends", at, Purpose::Ends),
     };
     let lasting = definition.uses.iter().any(|usage| usage.gates.values().any(|gate| gate.lasting));
     if lasts == Some(Lasts::While) && !lasting {
-        binder.require("lasts", at, Purpose::Effect, "what lasts `while` something is true needs");
+        binder.require("lasts", at, Purpose::Lasts, "what lasts `while` something is true needs");
     }
     if lasts == Some(Lasts::While) {
-        definition.abilities.lasts = binder.optional("lasts", at, Purpose::Effect);
+        definition.abilities.lasts = binder.optional("lasts", at, Purpose::Lasts);
     }
     if lasts.is_none() {
         // What lasts works by what it declares; it needs no `resolve` besides.
@@ -259,7 +259,8 @@ fn require_hooks(card: &CardFile<'_>, schema: CardSchema<'_>, kind: &Kind, binde
 
     for function in &kind.required {
         let purpose = match &**function {
-            "ends" | "lasts" => Purpose::Effect,
+            "ends" => Purpose::Ends,
+            "lasts" => Purpose::Lasts,
             name if name.starts_with("announce") => Purpose::Announce,
             _ => Purpose::Resolve,
         };

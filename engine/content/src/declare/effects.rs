@@ -32,14 +32,14 @@ fn effect(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> NamedEf
     let (goes_on, ends) = (binder.conventional("lasts", ""), binder.conventional("ends", ""));
 
     if lasts == Some(Lasts::While) {
-        binder.require(&goes_on, at, Purpose::Effect, "what lasts `while` something is true needs");
-        abilities.lasts = binder.optional(&goes_on, at, Purpose::Effect);
+        binder.require(&goes_on, at, Purpose::Lasts, "what lasts `while` something is true needs");
+        abilities.lasts = binder.optional(&goes_on, at, Purpose::Lasts);
     }
     reader.finish();
     NamedEffect {
         name: name.into(),
         lasts: lasts.unwrap_or(Lasts::UntilEndOfTurn),
         abilities,
-        ends: binder.optional(&ends, at, Purpose::Effect),
+        ends: binder.optional(&ends, at, Purpose::Ends),
     }
 }

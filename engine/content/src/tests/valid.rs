@@ -118,12 +118,14 @@ fn own_uses_replace_those_of_the_kind() {
 #[test]
 fn hooks_are_bound_to_what_the_scripts_define() {
     let rules = rules();
-    let hook = |script: u16, name: &str| Some(Hook { script: ScriptId(script), name: name.into(), function: None });
+    let hook = |script: u16, name: &str, purpose, number: u16| {
+        Some(Hook { script: ScriptId(script), name: name.into(), purpose, function: Some(number) })
+    };
     assert_eq!(names(&rules.scripts), ["scripts/demo/events/calm.rhai", "scripts/demo/ruleset.rhai"]);
-    assert_eq!(rules.definitions["Calm"].resolve, hook(0, "resolve"));
+    assert_eq!(rules.definitions["Calm"].resolve, hook(0, "resolve", Purpose::Resolve, 0));
     assert_eq!(rules.definitions["Calm"].announce, None);
-    assert_eq!(rules.actions["build"].resolve, hook(1, "resolve_build"));
-    assert_eq!(rules.phases["main"].begin, hook(1, "begin_main"));
+    assert_eq!(rules.actions["build"].resolve, hook(1, "resolve_build", Purpose::Resolve, 0));
+    assert_eq!(rules.phases["main"].begin, hook(1, "begin_main", Purpose::Phase, 1));
 }
 
 #[test]

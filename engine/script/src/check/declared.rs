@@ -9,8 +9,8 @@ use crate::compile::Script;
 use crate::verbs::rows;
 use cardwright_kernel::model::ids::{KindId, Word};
 use cardwright_kernel::model::rules::{
-    self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect,
-    NewOwner, Relation, Rules, ScriptRole, SeenBy, Use, When, ZonePer,
+    AttrType, Attribute, Bearer, Category, DeclMap, Hook, HookGives, HookPlace, HookTakes, HookValue, NewOwner,
+    Relation, Rules, ScriptRole, SeenBy, When, ZonePer,
 };
 use cardwright_kernel::model::words;
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ fn value_hooks(rules: &Rules) -> Vec<ValueHook> {
     let contributed = abilities.flat_map(|abilities| &abilities.contributions);
     let contributed = contributed.map(|contribution| (contribution.value.index(), &contribution.script));
     let own = rules.values.values().enumerate().map(|(at, value)| (at, &value.script));
-    let hook = |(value, hook): (usize, &Option<rules::Hook>)| {
+    let hook = |(value, hook): (usize, &Option<Hook>)| {
         let hook = hook.as_ref()?;
         let (value, _) = rules.values.get_index(value)?;
         let (script, _) = rules.scripts.get_index(hook.script.index())?;
@@ -125,7 +125,7 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     fn keys<T>(table: &DeclMap<T>) -> impl Iterator<Item = &str> {
         table.keys().map(|key| &**key)
     }
-    let dialogues = rules.dialogues.iter().map(|(_, hook)| &*hook.name);
+    let dialogues = rules.dialogues.iter().map(|(name, _)| rules.words.text(*name));
     vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
     let own = rules.zones.iter().filter(|(_, zone)| !zone.per.is_on_board());
@@ -224,164 +224,76 @@ fn type_of(rules: &Rules, kind: KindId) -> &'static str {
 
 /// The hooks of each script of a game, in the order of [`Rules::scripts`].
 pub fn hooks(rules: &Rules) -> Vec<Vec<HookSignature>> {
-    let mut hooks = Hooks { rules, of: vec![Vec::new(); rules.scripts.len()] };
-    hooks.of_ruleset();
-    for definition in rules.definitions.values() {
-        hooks.of_definition(definition);
-    }
-    hooks.of
+    let mut found = vec![Vec::new(); rules.scripts.len()];
+    rules.each_hook(&mut |hook, place| {
+        // The function that a patch replaces still exists: the patch may call it.
+        let source = rules.scripts.get_index(hook.script.index()).map(|(_, source)| source);
+        let patches = source.and_then(|source| source.patches.as_ref()?.script.as_ref());
+        let patched = patches.and_then(|path| rules.scripts.get_index_of(path));
+        for script in patched.into_iter().chain([hook.script.index()]) {
+            if let Some(of_script) = found.get_mut(script) {
+                add_hook(of_script, signature(rules, hook, place));
+            }
+        }
+    });
+    found
 }
 
-struct Hooks<'a> {
-    rules: &'a Rules,
-    of: Vec<Vec<HookSignature>>,
+/// Adds a hook; what several cards declare for one function must hold for each of them.
+fn add_hook(hooks: &mut Vec<HookSignature>, hook: HookSignature) {
+    let same = |known: &&mut HookSignature| known.name == hook.name && known.takes.len() == hook.takes.len();
+    let Some(known) = hooks.iter_mut().find(same) else { return hooks.push(hook) };
+    for ((_, so_far), (_, kind)) in known.takes.iter_mut().zip(hook.takes) {
+        *so_far = std::mem::take(so_far).join(kind);
+    }
+    known.pure |= hook.pure;
 }
 
-/// The result of a hook that does something and returns nothing.
-const ACTS: (Type, bool) = (Type::Nothing, false);
-/// The result of a predicate, which may only look.
-const PREDICATE: (Type, bool) = (Type::Flag, true);
+fn signature(rules: &Rules, hook: &Hook, place: HookPlace<'_>) -> HookSignature {
+    let takes =
+        hook.purpose.parameters().iter().map(|(name, takes)| ((*name).into(), taken(rules, hook, place, *takes)));
+    let gives = match hook.purpose.gives() {
+        HookGives::Nothing => Type::Nothing,
+        HookGives::Answer => Type::Lasting,
+        HookGives::Flag => Type::Flag,
+        HookGives::Number => Type::Number,
+        HookGives::Contribution => Type::OneOf(vec![Type::Number, Type::Nothing]),
+    };
+    HookSignature { name: hook.name.clone(), takes: takes.collect(), gives, pure: hook.purpose.is_pure() }
+}
 
-impl Hooks<'_> {
-    fn of_ruleset(&mut self) {
-        let rules = self.rules;
-        self.add(&rules.setup, &[("game", "Game")], ACTS);
-        let players = vec![("players".into(), Type::list(Type::named("Player")))];
-        self.add_kinds(&rules.left, players, ACTS);
-        for action in rules.actions.values() {
-            self.add(&action.announce, &[("item", "Item")], ACTS);
-            self.add(&action.resolve, &[("item", "Item")], ACTS);
-            self.gates(&action.gates);
-        }
-        for window in rules.windows.values() {
-            self.add(&window.only, &[("player", "Player")], PREDICATE);
-            self.add(&window.may_pass, &[("player", "Player")], PREDICATE);
-        }
-        for phase in rules.phases.values() {
-            self.add(&phase.begin, &[("player", "Player")], ACTS);
-            self.add(&phase.end, &[("player", "Player")], ACTS);
-            self.add(&phase.only, &[("player", "Player")], PREDICATE);
-        }
-        for value in rules.values.values() {
-            let subject = ("subject".into(), subject(rules, &value.of));
-            self.add_kinds(&value.script, vec![subject], (Type::Number, true));
-        }
-        for check in &rules.checks {
-            self.add(&Some(check.hook.clone()), &[("game", "Game")], ACTS);
-        }
-        self.listeners(&rules.listeners, "Game");
-        rules.effects.iter().for_each(|effect| self.of_effect(effect));
-    }
+/// The type of what a hook takes.
+fn taken(rules: &Rules, hook: &Hook, place: HookPlace<'_>, takes: HookTakes) -> Type {
+    let name = match takes {
+        HookTakes::Subject => return subject(rules, place.of),
+        HookTakes::Thing => return Type::Unknown,
+        // What it is, the file says, and is judged there.
+        HookTakes::Given => return Type::Never,
+        HookTakes::Performed => return performed(rules.card_hooks.get(&hook.name).and_then(|hook| hook.takes)),
+        HookTakes::Players => return Type::list(Type::named("Player")),
+        HookTakes::Me => match place.bearer {
+            Bearer::Game => "Game",
+            Bearer::Card => "Card",
+            Bearer::Effect => "Effect",
+        },
+        HookTakes::Card => "Card",
+        HookTakes::Player => "Player",
+        HookTakes::Item => "Item",
+        HookTakes::Effect => "Effect",
+        HookTakes::Event => "Event",
+        HookTakes::Game => "Game",
+    };
+    Type::named(name)
+}
 
-    fn of_definition(&mut self, definition: &Definition) {
-        let me = if definition.lasts.is_some() { "Effect" } else { "Card" };
-        self.add(&definition.resolve, &[("item", "Item")], ACTS);
-        self.add(&definition.announce, &[("item", "Item")], ACTS);
-        self.add(&definition.ends, &[("effect", "Effect")], ACTS);
-        definition.uses.iter().for_each(|usage| self.of_use(usage));
-        definition.performs.iter().for_each(|hook| self.performed(hook));
-        self.of_abilities(&definition.abilities, me);
-        definition.effects.iter().for_each(|effect| self.of_effect(effect));
-    }
-
-    fn performed(&mut self, hook: &rules::Hook) {
-        let takes = self.rules.card_hooks.get(&hook.name).and_then(|hook| hook.takes);
-        let value = match takes {
-            Some(HookValue::Player) => Type::named("Player"),
-            Some(HookValue::Card) => Type::named("Card"),
-            Some(HookValue::Space) => Type::named("Space"),
-            Some(HookValue::Number) => Type::Number,
-            None => Type::Unknown,
-        };
-        let takes = vec![("card".into(), Type::named("Card")), ("value".into(), value)];
-        self.add_kinds(&Some(hook.clone()), takes, (Type::Lasting, false));
-    }
-
-    fn of_effect(&mut self, effect: &NamedEffect) {
-        self.add(&effect.ends, &[("effect", "Effect")], ACTS);
-        self.of_abilities(&effect.abilities, "Effect");
-    }
-
-    fn of_abilities(&mut self, abilities: &Abilities, me: &str) {
-        self.listeners(&abilities.listeners, me);
-        let permission = [("me", me), ("player", "Player"), ("card", "Card")];
-        abilities.bans.iter().for_each(|ban| self.add(&ban.script, &permission, PREDICATE));
-        abilities.grants.iter().for_each(|grant| self.add(&grant.script, &permission, PREDICATE));
-        for contribution in &abilities.contributions {
-            let of = self.rules.values.get_index(contribution.value.index()).map_or(&[][..], |(_, value)| &value.of);
-            let takes = vec![("me".into(), Type::named(me)), ("subject".into(), subject(self.rules, of))];
-            let gives = Type::OneOf(vec![Type::Number, Type::Nothing]);
-            self.add_kinds(&contribution.script, takes, (gives, true));
-        }
-        for protection in &abilities.protections {
-            let takes = vec![
-                ("me".into(), Type::named(me)),
-                ("subject".into(), Type::Unknown),
-                ("item".into(), Type::named("Item")),
-            ];
-            self.add_kinds(&protection.script, takes, PREDICATE);
-        }
-        self.add(&abilities.lasts, &[("effect", "Effect")], PREDICATE);
-    }
-
-    fn of_use(&mut self, usage: &Use) {
-        self.add(&usage.resolve, &[("item", "Item")], ACTS);
-        self.add(&usage.announce, &[("item", "Item")], ACTS);
-        self.gates(&usage.gates);
-    }
-
-    fn gates(&mut self, gates: &DeclMap<Gate>) {
-        for gate in gates.values() {
-            let mut takes = vec![("player".into(), Type::named("Player")), ("card".into(), Type::named("Card"))];
-            if gate.with.is_some() {
-                // What it is, the file says, and is judged there.
-                takes.push(("value".into(), Type::Never));
-            }
-            if gate.about_answered {
-                takes.push(("item".into(), Type::named("Item")));
-            }
-            self.add_kinds(&gate.script, takes, PREDICATE);
-        }
-    }
-
-    fn listeners(&mut self, listeners: &[Listener], me: &str) {
-        for listener in listeners {
-            let me = ("me", me);
-            self.add(&listener.condition, &[me, ("event", "Event")], PREDICATE);
-            let given = if listener.when == When::Stacked { ("item", "Item") } else { me };
-            self.add(&Some(listener.hook.clone()), &[given, ("event", "Event")], ACTS);
-            self.add(&listener.announce, &[given, ("event", "Event")], ACTS);
-        }
-    }
-
-    fn add(&mut self, hook: &Option<rules::Hook>, takes: &[(&str, &str)], result: (Type, bool)) {
-        let takes = takes.iter().map(|(name, kind)| ((*name).into(), Type::named(kind))).collect();
-        self.add_kinds(hook, takes, result);
-    }
-
-    /// Adds a hook; what several cards declare for one function must hold for each of them.
-    ///
-    /// The function that a patch replaces still exists: the patch may call it.
-    fn add_kinds(&mut self, hook: &Option<rules::Hook>, takes: Vec<(Box<str>, Type)>, result: (Type, bool)) {
-        let Some(hook) = hook else { return };
-        let patches = self.rules.scripts.get_index(hook.script.index()).and_then(|(_, source)| source.patches.as_ref());
-        let patched = patches.and_then(|patches| self.rules.scripts.get_index_of(patches.script.as_ref()?));
-        if let Some(patched) = patched {
-            self.add_to(patched, hook, takes.clone(), result.clone());
-        }
-        self.add_to(hook.script.index(), hook, takes, result);
-    }
-
-    fn add_to(&mut self, script: usize, hook: &rules::Hook, takes: Vec<(Box<str>, Type)>, (gives, pure): (Type, bool)) {
-        let Some(of) = self.of.get_mut(script) else { return };
-        let Some(known) = of.iter_mut().find(|known| known.name == hook.name && known.takes.len() == takes.len())
-        else {
-            return of.push(HookSignature { name: hook.name.clone(), takes, gives, pure });
-        };
-        for ((_, so_far), (_, kind)) in known.takes.iter_mut().zip(takes) {
-            *so_far = std::mem::take(so_far).join(kind);
-        }
-        known.pure |= pure;
+/// The type of what `card.perform` gives a function.
+fn performed(takes: Option<HookValue>) -> Type {
+    match takes {
+        Some(HookValue::Player) => Type::named("Player"),
+        Some(HookValue::Card) => Type::named("Card"),
+        Some(HookValue::Space) => Type::named("Space"),
+        Some(HookValue::Number) => Type::Number,
+        None => Type::Unknown,
     }
 }
 

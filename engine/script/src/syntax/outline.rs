@@ -57,19 +57,20 @@ impl<'s> OutlineReader<'s> {
 
     fn functions(&self) -> Vec<OutlinedFunction> {
         let heads = (0..self.tokens.len()).filter(|at| self.written(*at) == "fn");
-        let public = heads.filter(|at| at.checked_sub(1).is_none_or(|before| self.written(before) != "private"));
-        public.filter_map(|at| self.function(at + 1)).collect()
+        let is_public = |at: &usize| at.checked_sub(1).is_none_or(|before| self.written(before) != "private");
+        let public = (0..).zip(heads).filter(|(_, at)| is_public(at));
+        public.filter_map(|(number, at)| self.function(number, at + 1)).collect()
     }
 
     /// The function whose name is this token.
-    fn function(&self, name: usize) -> Option<OutlinedFunction> {
+    fn function(&self, number: u16, name: usize) -> Option<OutlinedFunction> {
         if self.written(name + 1) != "(" {
             return None;
         }
         let parameters = self.parameters(name + 2)?;
         let at = self.tokens.get(name).filter(|_| self.is_name(name))?.span.clone();
         let whole = Span::from(at.start..self.end(name));
-        Some(OutlinedFunction { name: self.written(name).into(), parameters, at: at.into(), whole })
+        Some(OutlinedFunction { name: self.written(name).into(), parameters, number, at: at.into(), whole })
     }
 
     fn parameters(&self, first: usize) -> Option<usize> {

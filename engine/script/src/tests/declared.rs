@@ -4,8 +4,8 @@ use super::world::World;
 use crate::check::{check, hooks, units, vocabulary};
 use cardwright_kernel::model::ids::{KindId, ScriptId};
 use cardwright_kernel::model::rules::{
-    AttrType, Attribute, Ban, Definition, Hook, Kind, Lifetime, Printed, Rules, ScriptRole, ScriptSource, SeenBy,
-    ZoneDecl, ZonePer,
+    AttrType, Attribute, Ban, Definition, Hook, Kind, Lifetime, Printed, Purpose, Rules, ScriptRole, ScriptSource,
+    SeenBy, ZoneDecl, ZonePer,
 };
 
 fn rules(card: &str) -> Rules {
@@ -62,17 +62,18 @@ fn zone() -> ZoneDecl {
     }
 }
 
-fn hook(name: &str) -> Option<Hook> {
-    Some(Hook { script: ScriptId::from(0), name: name.into(), function: None })
+fn hook(name: &str, purpose: Purpose) -> Option<Hook> {
+    Some(Hook { script: ScriptId::from(0), name: name.into(), purpose, function: None })
 }
 
 fn definition() -> Definition {
-    let mut definition = Definition { kind: KindId(4), resolve: hook("resolve"), ..Definition::default() };
+    let mut definition =
+        Definition { kind: KindId(4), resolve: hook("resolve", Purpose::Resolve), ..Definition::default() };
     let ban = Ban {
         action: 0.into(),
         who: Default::default(),
         card: Default::default(),
-        script: hook("too_strong"),
+        script: hook("too_strong", Purpose::Permission),
         line: None,
     };
     definition.abilities.bans.push(ban);

@@ -129,7 +129,8 @@ fn several(
 ) -> Result<ScriptValue, Stop> {
     let rules = ctx.rules();
     let function = ctx.text(function);
-    let Some((_, hook)) = rules.dialogues.iter().find(|(_, hook)| *hook.name == *function) else {
+    let named = rules.dialogues.iter().find(|(name, _)| *rules.words.text(*name) == *function);
+    let Some((_, called)) = named else {
         return Err(Fault::stop(format!("the ruleset's script has no function `{function}(player, value)`")));
     };
     let mut seats: Vec<PlayerId> = Vec::new();
@@ -140,7 +141,7 @@ fn several(
         seats.push(seat);
     }
     let value = ctx.carried(value, "handed on")?;
-    let dialogue = DialogueKind::Function(hook, &value);
+    let dialogue = DialogueKind::Function(*called, &value);
     let values = ctx.table().together(Together { players: &seats, dialogue, may_wait })?;
     let held: Vec<ScriptValue> = values.iter().map(|value| ctx.handed(value)).collect();
     Ok(ctx.list(held))

@@ -11,6 +11,7 @@ mod cards;
 mod dice;
 mod filters;
 mod held;
+mod hooks;
 mod kinds;
 mod lines;
 mod look;
@@ -32,6 +33,7 @@ pub use board::{Board, Joint, Space};
 pub use cards::{Deck, Definition, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
+pub use hooks::{Bearer, Hook, HookGives, HookPlace, HookTakes, Purpose};
 pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOwner, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
 pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};
@@ -48,24 +50,6 @@ pub use zones::{Refill, SeenBy, ZoneDecl, ZonePer};
 use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, WindowId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
-
-/// A function of a script, as declared, and where it was found once the scripts are compiled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hook {
-    /// The script that should define the function.
-    pub script: ScriptId,
-    /// The name of the function.
-    pub name: Box<str>,
-    /// Bound by the script layer: the function's number in that script; `None` until then.
-    pub function: Option<u16>,
-}
-
-impl Hook {
-    /// The function that it calls.
-    pub const fn id(&self) -> FunctionId {
-        FunctionId { script: self.script, function: self.function }
-    }
-}
 
 /// A function of a script, by its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -193,7 +177,7 @@ pub struct Rules {
     pub function_names: Vec<Vec<Box<str>>>,
     /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
     /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
-    pub named_hooks: Vec<(Word, Hook)>,
+    pub named_hooks: Vec<(Word, FunctionId)>,
     /// Why a card can leave its zone: the kernel's causes and the ruleset's.
     pub causes: Vec<Word>,
     /// What can be listened for: the kernel's signals and the ruleset's.
@@ -204,7 +188,7 @@ pub struct Rules {
     pub effects: Vec<NamedEffect>,
     /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions
     /// (`game.together(players, "losses", card)`), filled like the others.
-    pub dialogues: Vec<(Word, Hook)>,
+    pub dialogues: Vec<(Word, FunctionId)>,
     /// Whether all who are still there win together or lose together.
     pub cooperative: bool,
     /// By what players are placed at the end.

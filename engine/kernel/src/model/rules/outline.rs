@@ -24,6 +24,8 @@ pub struct OutlinedFunction {
     pub name: Box<str>,
     /// How many parameters it has.
     pub parameters: usize,
+    /// Its number among all functions of the file.
+    pub number: u16,
     /// Where its name stands.
     pub at: Span,
     /// Where it stands, from its name to its end.

@@ -276,7 +276,7 @@ impl Table {
     }
 
     fn run_hook(&mut self, name: Word, value: Carried) -> Result<(), Stop> {
-        let Some(hook) = self.rules.named_hooks.iter().find(|(word, _)| *word == name).map(|(_, hook)| hook.id())
+        let Some(hook) = self.rules.named_hooks.iter().find(|(word, _)| *word == name).map(|(_, function)| *function)
         else {
             return Ok(());
         };

@@ -14,7 +14,7 @@ mod said;
 use crate::model::agenda::OpenWindow;
 use crate::model::carried::Carried;
 use crate::model::ids::{PlayerId, Seat};
-use crate::model::rules::Hook;
+use crate::model::rules::FunctionId;
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
 use crate::model::trace::FactKind;
 use crate::play::dialogue::{Dialogue, Said, Way};
@@ -37,7 +37,7 @@ pub struct Together<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum DialogueKind<'a> {
     /// A function that is given the player and this value.
-    Function(&'a Hook, &'a Carried),
+    Function(FunctionId, &'a Carried),
     /// What the player does in a window in which all choose in secret, and where that lies on the agenda.
     Window(OpenWindow, u32),
 }
@@ -99,7 +99,7 @@ impl Table {
     fn hash_of_together(&self, asked: Together<'_>) -> QuestionHash {
         let mut hasher = rustc_hash::FxHasher::default();
         match asked.dialogue {
-            DialogueKind::Function(hook, value) => (&hook.name, value).hash(&mut hasher),
+            DialogueKind::Function(function, value) => (self.rules.function_name(function), value).hash(&mut hasher),
             DialogueKind::Window(open, _) => open.hash(&mut hasher),
         }
         (asked.players, asked.may_wait).hash(&mut hasher);
@@ -153,8 +153,8 @@ impl Table {
     fn call_branch(&mut self, asked: Together<'_>, at: usize) -> Result<Carried, Stop> {
         let player = asked.players[at];
         match asked.dialogue {
-            DialogueKind::Function(hook, value) => {
-                self.call_for(hook.id(), &[Arg::Player(player), Arg::Carried(value)], Wanted::Whole)
+            DialogueKind::Function(function, value) => {
+                self.call_for(function, &[Arg::Player(player), Arg::Carried(value)], Wanted::Whole)
             }
             DialogueKind::Window(open, at) => self.choose_in_secret(open, at, player).map(|()| Carried::NOTHING),
         }

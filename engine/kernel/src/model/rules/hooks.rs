@@ -1,0 +1,313 @@
+//! Hooks: the functions of scripts that the engine calls. A row for each sort of them says what it takes, what it gives, and what it
+//! is for; binding, the checker, the reference and the guides go by the rows.
+
+use super::{Abilities, DeclMap, Definition, FunctionId, Gate, Listener, NamedEffect, Rules};
+use crate::model::ids::{KindId, ScriptId};
+
+/// A function of a script, as declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// The script that should define the function.
+    pub script: ScriptId,
+    /// The name of the function.
+    pub name: Box<str>,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The function's number in that script; `None` if the script has no function with this name and as many parameters.
+    pub function: Option<u16>,
+}
+
+impl Hook {
+    /// The function that it calls.
+    pub const fn id(&self) -> FunctionId {
+        FunctionId { script: self.script, function: self.function }
+    }
+}
+
+/// What a hook takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookTakes {
+    /// What the hook belongs to: the card, the effect, or for a ruleset the game.
+    Me,
+    /// What a value is computed of.
+    Subject,
+    /// Anything that cards can protect.
+    Thing,
+    /// A value that the declaring file gives.
+    Given,
+    /// What `card.perform` is given.
+    Performed,
+    /// A card.
+    Card,
+    /// A player.
+    Player,
+    /// A list of players.
+    Players,
+    /// An item.
+    Item,
+    /// A standing effect.
+    Effect,
+    /// An event.
+    Event,
+    /// The game.
+    Game,
+}
+
+impl HookTakes {
+    /// What it is, for authors.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Me => "the card, the effect or the game that declares it",
+            Self::Subject => "what the value is a value of",
+            Self::Thing => "a card, a player or a space",
+            Self::Given => "what `with` says",
+            Self::Performed => "what `perform` was given",
+            Self::Card => "a card",
+            Self::Player => "a player",
+            Self::Players => "a list of players",
+            Self::Item => "an item",
+            Self::Effect => "an effect",
+            Self::Event => "an event",
+            Self::Game => "the game",
+        }
+    }
+}
+
+/// What a hook gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookGives {
+    /// Nothing: it does something.
+    Nothing,
+    /// Whatever `card.perform` then has: it does something, and may answer.
+    Answer,
+    /// Whether it is so.
+    Flag,
+    /// A number.
+    Number,
+    /// A number, or nothing.
+    Contribution,
+}
+
+impl HookGives {
+    /// What it is, for authors; none where nothing is expected.
+    pub const fn describe(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => None,
+            Self::Answer => Some("what `perform` is to return, if anything"),
+            Self::Flag => Some("true or false"),
+            Self::Number => Some("a number"),
+            Self::Contribution => Some("a number or nothing"),
+        }
+    }
+}
+
+/// A row for each purpose: the parameters with their types, the result, the usual name, and what it is for.
+macro_rules! purposes {
+    ($($name:ident($($parameter:ident: $takes:ident),+) -> $gives:ident, $usual:literal, $what:literal;)+) => {
+        /// What a hook is for; what it takes and gives, and its usual name, follow from that.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Purpose {
+            $(#[doc = $what] $name,)+
+        }
+
+        impl Purpose {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The parameters: the names that the documents use, and what each is.
+            pub const fn parameters(self) -> &'static [(&'static str, HookTakes)] {
+                match self { $(Self::$name => &[$((stringify!($parameter), HookTakes::$takes)),+],)+ }
+            }
+
+            /// The result.
+            pub const fn gives(self) -> HookGives {
+                match self { $(Self::$name => HookGives::$gives,)+ }
+            }
+
+            /// The name of such a function; `<name>` if the declaring file chooses the name.
+            pub const fn usual_name(self) -> &'static str {
+                match self { $(Self::$name => $usual,)+ }
+            }
+
+            /// What it is for.
+            pub const fn describe(self) -> &'static str {
+                match self { $(Self::$name => $what,)+ }
+            }
+        }
+    };
+}
+
+purposes! {
+    Announce(item: Item) -> Nothing, "announce",
+        "choices made while a card is used, before its price is paid";
+    Resolve(item: Item) -> Nothing, "resolve",
+        "what a card does once its use resolves";
+    Listen(me: Me, event: Event) -> Nothing, "on_<signal>",
+        "called when the signal comes; declared by `[on.<signal>]`";
+    Trigger(item: Item, event: Event) -> Nothing, "on_<signal>, announce_on_<signal>",
+        "with `when = \"stacked\"`: what a call that waits on the stack does, and what it chooses when it is put there";
+    Condition(me: Me, event: Event) -> Flag, "<name>",
+        "whether the listener is called at all; named by `condition` of the listener";
+    Gate(player: Player, card: Card) -> Flag, "<name>",
+        "whether a gate of an action is open; named by `script` of the gate";
+    GateWith(player: Player, card: Card, value: Given) -> Flag, "<name>",
+        "the same, for a gate with a value: it is given what `with` says";
+    GateAnswering(player: Player, card: Card, item: Item) -> Flag, "<name>",
+        "the same, for a gate with `answered`: it is given the use that would be answered";
+    Perform(card: Card, value: Performed) -> Answer, "<name>",
+        "what the ruleset's scripts call with `card.perform`; declared in `[hooks]` of the ruleset";
+    Permission(me: Me, player: Player, card: Card) -> Flag, "<name>",
+        "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`";
+    Contribute(me: Me, subject: Subject) -> Contribution, "<name>",
+        "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`";
+    Protect(me: Me, subject: Thing, item: Item) -> Flag, "<name>",
+        "whether something is protected from an item; named by `script` in `[[protects]]`";
+    Lasts(effect: Effect) -> Flag, "lasts",
+        "whether a standing effect continues";
+    Ends(effect: Effect) -> Nothing, "ends",
+        "what happens when a standing effect ends";
+    Window(player: Player) -> Flag, "<name>",
+        "who is asked in a window, who may pass in it, whether a phase takes place; named by `only` and `may_pass`";
+    Phase(player: Player) -> Nothing, "begin_<phase>, end_<phase>",
+        "the beginning or the end of a phase, for the player whose turn it is";
+    TomlValue(subject: Subject) -> Number, "value_<value>",
+        "the number that a value starts from";
+    Check(game: Game) -> Nothing, "check_<check>",
+        "a state check, run until none changes anything";
+    Setup(game: Game) -> Nothing, "setup",
+        "the setup of a game, before its first turn";
+    Leave(players: Players) -> Nothing, "left",
+        "what becomes of the cards of players who have left, all at the same time";
+}
+
+impl Purpose {
+    /// The number of parameters.
+    pub const fn arity(self) -> usize {
+        self.parameters().len()
+    }
+
+    /// Whether the function may only look: no changes, no questions, no chance.
+    pub const fn is_pure(self) -> bool {
+        !matches!(self.gives(), HookGives::Nothing | HookGives::Answer)
+    }
+
+    /// The head of such a function: `fn on_discarded(me, event)`.
+    pub fn head(self, name: &str) -> String {
+        let parameters: Vec<&str> = self.parameters().iter().map(|(name, _)| *name).collect();
+        format!("fn {name}({})", parameters.join(", "))
+    }
+}
+
+/// What a hook belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearer {
+    /// The ruleset.
+    Game,
+    /// A card.
+    Card,
+    /// A standing effect.
+    Effect,
+}
+
+/// Where a hook is declared, as far as it matters to what it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct HookPlace<'r> {
+    /// What it belongs to.
+    pub bearer: Bearer,
+    /// The kinds of which a value is computed; all if there are none.
+    pub of: &'r [KindId],
+}
+
+impl Rules {
+    /// Visits every hook that the rules declare.
+    pub fn each_hook<'r>(&'r self, visit: &mut dyn FnMut(&'r Hook, HookPlace<'r>)) {
+        let mut visitor = Visitor { rules: self, at: HookPlace { bearer: Bearer::Game, of: &[] }, visit };
+        visitor.all([&self.setup, &self.left]);
+        for action in self.actions.values() {
+            visitor.all([&action.announce, &action.resolve]);
+            visitor.gates(&action.gates);
+        }
+        for window in self.windows.values() {
+            visitor.all([&window.only, &window.may_pass]);
+        }
+        for phase in self.phases.values() {
+            visitor.all([&phase.begin, &phase.end, &phase.only]);
+        }
+        for value in self.values.values() {
+            visitor.of(&value.of).all([&value.script]);
+        }
+        self.checks.iter().for_each(|check| visitor.one(&check.hook));
+        self.listeners.iter().for_each(|listener| visitor.listener(listener));
+        self.effects.iter().for_each(|effect| visitor.effect(effect));
+        self.definitions.values().for_each(|definition| visitor.definition(definition));
+    }
+}
+
+struct Visitor<'r, 'v> {
+    rules: &'r Rules,
+    at: HookPlace<'r>,
+    visit: &'v mut dyn FnMut(&'r Hook, HookPlace<'r>),
+}
+
+impl<'r> Visitor<'r, '_> {
+    fn by(&mut self, bearer: Bearer) -> Visitor<'r, '_> {
+        self.at(HookPlace { bearer, ..self.at })
+    }
+
+    fn of(&mut self, of: &'r [KindId]) -> Visitor<'r, '_> {
+        self.at(HookPlace { of, ..self.at })
+    }
+
+    fn at(&mut self, at: HookPlace<'r>) -> Visitor<'r, '_> {
+        Visitor { rules: self.rules, at, visit: &mut *self.visit }
+    }
+
+    fn one(&mut self, hook: &'r Hook) {
+        (self.visit)(hook, self.at);
+    }
+
+    fn all<const N: usize>(&mut self, hooks: [&'r Option<Hook>; N]) {
+        hooks.into_iter().flatten().for_each(|hook| self.one(hook));
+    }
+
+    fn gates(&mut self, gates: &'r DeclMap<Gate>) {
+        gates.values().for_each(|gate| self.all([&gate.script]));
+    }
+
+    fn listener(&mut self, listener: &'r Listener) {
+        self.one(&listener.hook);
+        self.all([&listener.condition, &listener.announce]);
+    }
+
+    fn definition(&mut self, definition: &'r Definition) {
+        let bearer = if definition.lasts.is_some() { Bearer::Effect } else { Bearer::Card };
+        let mut own = self.by(bearer);
+        own.all([&definition.resolve, &definition.announce, &definition.ends]);
+        definition.performs.iter().for_each(|hook| own.one(hook));
+        for usage in &definition.uses {
+            own.all([&usage.resolve, &usage.announce]);
+            own.gates(&usage.gates);
+        }
+        own.abilities(&definition.abilities);
+        definition.effects.iter().for_each(|effect| own.effect(effect));
+    }
+
+    fn effect(&mut self, effect: &'r NamedEffect) {
+        let mut own = self.by(Bearer::Effect);
+        own.all([&effect.ends]);
+        own.abilities(&effect.abilities);
+    }
+
+    fn abilities(&mut self, abilities: &'r Abilities) {
+        let Abilities { listeners, bans, grants, contributions, protections, lasts } = abilities;
+        listeners.iter().for_each(|listener| self.listener(listener));
+        bans.iter().for_each(|ban| self.all([&ban.script]));
+        grants.iter().for_each(|grant| self.all([&grant.script]));
+        for contribution in contributions {
+            let value = self.rules.values.get_index(contribution.value.index());
+            self.of(value.map_or(&[], |(_, value)| &value.of)).all([&contribution.script]);
+        }
+        protections.iter().for_each(|protection| self.all([&protection.script]));
+        self.all([lasts]);
+    }
+}
