@@ -3,7 +3,8 @@
 
 #![allow(clippy::print_stdout)]
 
-use cardwright_game::{Begin, Match, Mcts, Progress, Random, Ruleset, Seat, Viewer};
+use cardwright_deciders::Mcts;
+use cardwright_game::{Begin, Match, Progress, Random, Ruleset, Seat, Viewer};
 use rulings_content::content;
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Deciders that look ahead: what they answer, and that it is always the same.
 
-use cardwright_game::{Begin, Match, Progress, Random, Ruleset, Seat, Viewer, decider};
+use cardwright_deciders::decider;
+use cardwright_game::{Begin, Match, Progress, Random, Ruleset, Seat, Viewer};
 use rulings_content::game;
 
 /// A game in which these deciders play, to its end or to the tenth turn, as the host reads it.
@@ -41,7 +42,7 @@ fn nobody_who_looks_ahead_folds_the_highest_card() {
 #[test]
 fn a_search_ends_when_its_caller_says_so() {
     let mut playing = Match::begin(&game("kuhn_poker"), &Begin::new(2, 1)).expect("two can play it");
-    let endless = cardwright_game::Mcts::new(u32::MAX, 1).stop(|played| played >= 4);
+    let endless = cardwright_deciders::Mcts::new(u32::MAX, 1).stop(|played| played >= 4);
     playing.seat(Seat(0), endless);
     playing.seat(Seat(1), Random::new(1));
     assert_eq!(playing.advance(), Ok(Progress::Over));

@@ -11,12 +11,11 @@
 
 pub use cardwright_game::{
     ActionError, Answer, AnswerError, AnswerShape, Attempted, AttributeInfo, Begin, BeginError, BoardForm, BoardLook,
-    Bot, CardInfo, CardView, ChanceOutcome, ChanceView, ChoiceView, Colour, DECIDERS, Datum, DealError, DeciderError,
-    EffectView, FORMAT, Files, GameInfo, Greedy, ItemStatus, ItemView, JointInfo, KindInfo, KindLook, LearnedView,
-    LoadError, Loaded, LookBy, LookIcon, Looks, Match, Mcts, NamedView, Observation, OptionInfo, OptionView,
-    OutcomeView, PlaceKey, PlacingView, PlayerId, PlayerView, PrintedInfo, Problem, Problems, Progress, PromptView,
-    Properties, QuestionView, Random, Ruleset, SaveUpdate, ScriptFailure, Seat, SeatHandle, SeatLook, Seed, SeedError,
-    SiteView, Situation, SpaceInfo, TableInfo, TitleInfo, TraceLine, TurnView, UnknownCardView, Until, ValueLine,
-    ValueOf, ValueView, View, Viewer, WhyNot, WhyView, WindowView, ZoneForm, ZoneInfo, ZoneKey, ZoneLook, ZoneSide,
-    ZoneView, decider, load,
+    Bot, CardInfo, CardView, ChanceOutcome, ChanceView, ChoiceView, Colour, Datum, DealError, EffectView, FORMAT,
+    Files, GameInfo, ItemStatus, ItemView, JointInfo, KindInfo, KindLook, LearnedView, LoadError, Loaded, LookBy,
+    LookIcon, Looks, Match, NamedView, Observation, OptionInfo, OptionView, OutcomeView, PlaceKey, PlacingView,
+    PlayerId, PlayerView, PrintedInfo, Problem, Problems, Progress, PromptView, Properties, QuestionView, Random,
+    Ruleset, SaveUpdate, ScriptFailure, Seat, SeatHandle, SeatLook, Seed, SeedError, SiteView, Situation, SpaceInfo,
+    TableInfo, TitleInfo, TraceLine, TurnView, UnknownCardView, Until, ValueLine, ValueOf, ValueView, View, Viewer,
+    WhyNot, WhyView, WindowView, ZoneForm, ZoneInfo, ZoneKey, ZoneLook, ZoneSide, ZoneView, load,
 };

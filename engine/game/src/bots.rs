@@ -20,6 +20,12 @@ pub trait Bot: Send {
     fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer>;
 }
 
+impl Bot for Box<dyn Bot> {
+    fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer> {
+        (**self).answer(asked, at)
+    }
+}
+
 /// A game at the moment at which a bot is asked.
 pub struct Situation<'a> {
     pub(super) ruleset: &'a Ruleset,
@@ -47,6 +53,18 @@ impl Situation<'_> {
             trace: observer.lines(false),
             why_not: observer.why_not(&Aftermath::default()),
         }
+    }
+
+    pub(crate) fn ruleset(&self) -> &Ruleset {
+        self.ruleset
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        self.game
+    }
+
+    pub(crate) fn asked(&self) -> &Prompt {
+        self.asked
     }
 
     fn observer(&self) -> Observer<'_> {

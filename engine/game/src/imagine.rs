@@ -68,7 +68,7 @@ impl Situation<'_> {
     }
 
     /// What imagines many such games, one for each seed.
-    pub(super) fn dealer(&self) -> Result<Dealer<'_>, DealError> {
+    pub(crate) fn dealer(&self) -> Result<Dealer<'_>, DealError> {
         let asked = std::slice::from_ref(self.asked);
         let (ruleset, game, seat) = (self.ruleset, self.game, self.asked.seat);
         Imagining { ruleset, game, now: game.state(), seat, asked, alone: true }.dealer()
@@ -89,7 +89,7 @@ struct Imagining<'a> {
 }
 
 /// Imagines games: what is the same in all of them is found out once.
-pub(super) struct Dealer<'a> {
+pub struct Dealer<'a> {
     imagining: Imagining<'a>,
     /// The state in which the running step began.
     before: State,
@@ -101,7 +101,7 @@ pub(super) struct Dealer<'a> {
 
 impl Dealer<'_> {
     /// The game of this seed.
-    pub(super) fn game(&self, seed: u64) -> Result<(Game, TableMemory), DealError> {
+    pub fn game(&self, seed: u64) -> Result<(Game, TableMemory), DealError> {
         let seed = Seed::from(blake3::derive_key("cardwright 2026-11-22 imagined", &seed.to_le_bytes()));
         let mut luck = Generator::new(seed.aside(0));
         let attempt = |deal: &Deal, luck: &mut Generator| self.imagining.attempt(deal, &seed, luck, &self.meant);

@@ -2,14 +2,15 @@
 //! tables of their own. With it a program could do what the rules of a game forbid, so the crate `cardwright` passes none of
 //! it on: a method of a trait that nobody can name cannot be called.
 
-use crate::bots::Bot;
+use crate::bots::{Bot, Situation};
+use crate::imagine::Dealer;
 use crate::load::{MakeScripts, Ruleset};
 use crate::matches::Match;
 use crate::replay::{Replaying, Spectator};
 use crate::save::LoadError;
 use crate::seat::{Observation, PromptView, TraceLine, View, Viewer, WhyNot};
 use crate::table::{Begin, BeginError, Player};
-use cardwright_kernel::model::deal::Homes;
+use cardwright_kernel::model::deal::{DealError, Homes};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::ids::Seat;
 use cardwright_kernel::model::prompt::{Answer, Prompt};
@@ -136,5 +137,41 @@ inside! {
 
         /// What a seat that is asked cannot do now, for an author: also where in the files of the packs each reason is written.
         fn why_not_for_author(&self, viewer: Viewer) -> WhyNot;
+    }
+}
+
+/// What bots that look ahead are asked, with what their seat may not see: they use it to imagine, and for nothing else.
+pub trait SituationInside {
+    /// The rules.
+    fn ruleset(&self) -> &Ruleset;
+
+    /// The game as it is.
+    fn game(&self) -> &Game;
+
+    /// What is asked.
+    fn asked(&self) -> &Prompt;
+
+    /// What imagines many games that the bot's seat could not tell from this one.
+    ///
+    /// # Errors
+    /// As for [`Situation::imagine`].
+    fn dealer(&self) -> Result<Dealer<'_>, DealError>;
+}
+
+impl SituationInside for Situation<'_> {
+    fn ruleset(&self) -> &Ruleset {
+        Situation::ruleset(self)
+    }
+
+    fn game(&self) -> &Game {
+        Situation::game(self)
+    }
+
+    fn asked(&self) -> &Prompt {
+        Situation::asked(self)
+    }
+
+    fn dealer(&self) -> Result<Dealer<'_>, DealError> {
+        Situation::dealer(self)
     }
 }

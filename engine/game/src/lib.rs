@@ -6,7 +6,6 @@
 
 mod bots;
 mod chance;
-mod deciders;
 mod failure;
 mod handles;
 mod imagine;
@@ -35,14 +34,14 @@ pub use cardwright_kernel::model::rules::{
 };
 pub use cardwright_kernel::play::flow::{ActionError, Progress};
 pub use chance::{ChanceOutcome, ChanceView};
-pub use deciders::{DECIDERS, DeciderError, Greedy, Mcts, decider};
 pub use failure::ScriptFailure;
 pub use handles::SeatHandle;
+pub use imagine::Dealer;
 pub use info::{
     AttributeInfo, CardInfo, GameInfo, JointInfo, KindInfo, OptionInfo, PrintedInfo, SpaceInfo, TableInfo, TitleInfo,
     ZoneInfo,
 };
-pub use inside::{MatchInside, RulesetInside};
+pub use inside::{MatchInside, RulesetInside, SituationInside};
 pub use load::{Loaded, MakeScripts, Ruleset, load};
 pub use matches::Match;
 pub use pieces::SaveUpdate;

@@ -1,18 +1,20 @@
-//! Deciders by name: `random`, `greedy` and `mcts` of the library, and those that need a clock, a file or a process.
+//! Deciders by name: `random`, those that look ahead, and those that need a clock, a file or a process.
 //!
 //! One parser and one list serve every command, the server and Python. A name is [parsed](DeciderName::parse) without the
 //! game, then [made ready](DeciderName::ready) for one, and a [`Contender`] makes a bot for each seat and game.
 
 mod external;
 mod name;
+mod search;
 mod weights;
 
 pub use external::PATIENCE;
 pub use name::{DeciderName, NAMES, UnknownDeciderError, listed};
+pub use search::{DECIDERS, DeciderError, Greedy, Mcts, decider};
 pub use weights::{TABLES, WISHES, known_names};
 
 use cardwright_content::Files;
-use cardwright_game::{Answer, Bot, Mcts, PromptView, Ruleset, RulesetInside, Seat, Seed, Situation, decider};
+use cardwright_game::{Answer, Bot, PromptView, Ruleset, RulesetInside, Seat, Seed, Situation};
 use cardwright_kernel::base::{Colour, Problems};
 use external::{External, Programme};
 use std::fmt;

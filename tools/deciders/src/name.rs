@@ -1,6 +1,6 @@
 //! The names of deciders, as they are written on a command line.
 
-use cardwright_game::decider;
+use crate::search::decider;
 use cardwright_kernel::base::suggest;
 use std::fmt;
 use std::path::{Path, PathBuf};

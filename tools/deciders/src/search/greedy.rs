@@ -1,9 +1,8 @@
 //! Looks one step ahead.
 
-use super::super::bots::{Bot, Situation};
-use super::super::seat::PromptView;
 use super::answers;
 use super::playout::playout;
+use cardwright_game::{Bot, PromptView, RulesetInside, Situation, SituationInside};
 use cardwright_kernel::model::generator::Generator;
 use cardwright_kernel::model::prompt::Answer;
 
@@ -32,15 +31,15 @@ impl Greedy {
 
 impl Bot for Greedy {
     fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer> {
-        let mut answers = answers(at.asked, &mut self.0);
+        let mut answers = answers(at.asked(), &mut self.0);
         if answers.len() < 2 {
             return answers.pop().or_else(|| Some(asked.default.clone()));
         }
         // Of answers that are worth the same, any.
         self.0.shuffle(&mut answers);
-        let most = if at.ruleset.rules().worth.is_some() { STEPS } else { TO_THE_END };
+        let most = if at.ruleset().rules().worth.is_some() { STEPS } else { TO_THE_END };
         let seeds: Vec<u64> = (0..TRIES).map(|_| u64::from(self.0.bits())).collect();
-        let player = at.game.state().player_of(at.asked.seat).index();
+        let player = at.game().state().player_of(at.asked().seat).index();
         let dealer = at.dealer().ok();
         let value = |answer: &Answer| -> Option<f64> {
             let dealer = dealer.as_ref()?;

@@ -7,9 +7,7 @@ mod playout;
 pub use greedy::Greedy;
 pub use mcts::Mcts;
 
-use super::bots::{Bot, Situation};
-use super::seat::PromptView;
-use super::table::Random;
+use cardwright_game::{Bot, Random};
 use cardwright_kernel::model::generator::Generator;
 use cardwright_kernel::model::prompt::{Answer, Prompt};
 use std::fmt;
@@ -50,12 +48,6 @@ pub fn decider(name: &str, seed: u64) -> Result<Box<dyn Bot>, DeciderError> {
             Ok(0) | Err(_) => Err(DeciderError(name.to_string())),
         },
         _ => Err(DeciderError(name.to_string())),
-    }
-}
-
-impl Bot for Box<dyn Bot> {
-    fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer> {
-        (**self).answer(asked, at)
     }
 }
 

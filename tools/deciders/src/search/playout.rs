@@ -1,7 +1,6 @@
 //! Playouts: a game that is imagined is played on for some decisions, and valued.
 
-use super::super::bots::Situation;
-use super::super::imagine::Dealer;
+use cardwright_game::{Dealer, RulesetInside, Situation, SituationInside};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::ids::PlayerId;
 use cardwright_kernel::model::prompt::{Answer, Prompt};
@@ -54,10 +53,11 @@ pub(super) fn playout(
 ) -> Option<Vec<f64>> {
     let (mut game, memory) = dealer.game(seed).ok()?;
     game.make_light();
-    let number = game.prompts().iter().find(|prompt| prompt.seat == at.asked.seat)?.number;
+    let number = game.prompts().iter().find(|prompt| prompt.seat == at.asked().seat)?.number;
     let count = Count::default();
     let decider = Box::new(Counted { count: count.clone(), decides });
-    let mut table = Table::new(game, Arc::clone(at.ruleset.rules()), at.ruleset.host(), decider).with_memory(memory);
+    let mut table =
+        Table::new(game, Arc::clone(at.ruleset().rules()), at.ruleset().host(), decider).with_memory(memory);
     table.answer(number, answer.clone()).ok()?;
     let ended = |state: &State| is_settled(state) || count.0.get() >= most + UNTIL_SETTLED;
     table.advance_until(|state| count.0.get() >= most && ended(state));

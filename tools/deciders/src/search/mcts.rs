@@ -1,9 +1,8 @@
 //! Information-set Monte Carlo tree search.
 
-use super::super::bots::{Bot, Situation};
-use super::super::seat::PromptView;
 use super::answers;
 use super::playout::playout;
+use cardwright_game::{Bot, PromptView, RulesetInside, Situation, SituationInside};
 use cardwright_kernel::model::generator::Generator;
 use cardwright_kernel::model::ids::Seat;
 use cardwright_kernel::model::prompt::{Answer, Prompt};
@@ -59,12 +58,12 @@ impl fmt::Debug for Mcts {
 
 impl Bot for Mcts {
     fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer> {
-        let mut root = SearchNode::new(answers(at.asked, &mut self.luck));
+        let mut root = SearchNode::new(answers(at.asked(), &mut self.luck));
         if root.tried.len() < 2 {
             return root.tried.pop().map(|tried| tried.answer).or_else(|| Some(asked.default.clone()));
         }
-        let most = if at.ruleset.rules().worth.is_some() { DECISIONS } else { TO_THE_END };
-        let player = at.game.state().player_of(at.asked.seat).index();
+        let most = if at.ruleset().rules().worth.is_some() { DECISIONS } else { TO_THE_END };
+        let player = at.game().state().player_of(at.asked().seat).index();
         let tree = Rc::new(RefCell::new(Tree::default()));
         let dealer = at.dealer().ok();
         for number in 0..self.playouts {
@@ -83,9 +82,9 @@ impl Bot for Mcts {
             let Some(dealer) = &dealer else { break };
             let Some(worth) = playout(at, dealer, seed, &root.tried[chosen].answer, most, decides) else { break };
             root.note(chosen, worth[player]);
-            tree.borrow_mut().note(|seat| worth[at.game.state().player_of(seat).index()]);
+            tree.borrow_mut().note(|seat| worth[at.game().state().player_of(seat).index()]);
         }
-        root.best().or_else(|| Some(at.asked.shape.draw(at.asked.options.len(), &mut self.luck)))
+        root.best().or_else(|| Some(at.asked().shape.draw(at.asked().options.len(), &mut self.luck)))
     }
 }
 
