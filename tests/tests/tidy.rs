@@ -193,6 +193,8 @@ const MODEL: &[&str] = &[
     "held",
     "apply",
     "due",
+    "reason",
+    "visit",
     "trace",
     "prompt",
     "open_chance",

@@ -11,64 +11,6 @@ use cardwright_kernel::model::value::Value;
 use cardwright_kernel::model::words;
 
 impl<'a> Reporter<'a> {
-    /// The mark before a fact.
-    pub const fn mark(what: &FactKind) -> &'static str {
-        match what {
-            FactKind::Turn(..) | FactKind::Scores(_) | FactKind::Over(..) | FactKind::Ended { .. } => "#",
-            FactKind::Phase(_) => "##",
-            FactKind::Uses { .. }
-            | FactKind::Announces(..)
-            | FactKind::Passes(..)
-            | FactKind::Chooses(..)
-            | FactKind::Waits(_)
-            | FactKind::Leaves(_)
-            | FactKind::LeaveTogether(_) => ">",
-            FactKind::Chance(..) => "*",
-            FactKind::Stays(..)
-            | FactKind::Lost(..)
-            | FactKind::Refused { .. }
-            | FactKind::RefusedChoice { .. }
-            | FactKind::Fizzles(_)
-            | FactKind::Idle(..) => "x",
-            FactKind::Faulted(..) => "!",
-            FactKind::Moves(..)
-            | FactKind::Sent(_)
-            | FactKind::Pieces(..)
-            | FactKind::Value(..)
-            | FactKind::Part(..)
-            | FactKind::Sets(..)
-            | FactKind::Attaches(..)
-            | FactKind::Controls(..)
-            | FactKind::Shows(..)
-            | FactKind::Learns { .. }
-            | FactKind::Shuffles(_)
-            | FactKind::Refills(..)
-            | FactKind::Owns(..)
-            | FactKind::Drops(_)
-            | FactKind::Restacks(..)
-            | FactKind::Resolves(_)
-            | FactKind::Triggers(_)
-            | FactKind::TriggerResolves(_)
-            | FactKind::TriggerLeaves(_)
-            | FactKind::Creates(..)
-            | FactKind::Vanishes(..)
-            | FactKind::Negated(..)
-            | FactKind::Exempt(..)
-            | FactKind::Retargets(..)
-            | FactKind::Copies(..)
-            | FactKind::Copied(..)
-            | FactKind::Stands(_)
-            | FactKind::Ends(_)
-            | FactKind::ExtraTurn(_)
-            | FactKind::Skip(..)
-            | FactKind::Reverses
-            | FactKind::Repeats(_)
-            | FactKind::Loops(..)
-            | FactKind::Says(..)
-            | FactKind::SaysOf(..) => "-",
-        }
-    }
-
     /// The sentence for a fact; empty for a fact that has no line.
     pub fn sentence(&self, what: &FactKind) -> String {
         match what {

@@ -146,7 +146,7 @@ pub fn passes(seats: &[Seat]) -> String {
 }
 
 fn indented(fact: &Fact, sentence: &str) -> String {
-    let mark = Reporter::mark(&fact.what);
+    let mark = fact.what.mark();
     let depth = if mark.starts_with('#') { 0 } else { fact.depth };
     format!("{:indent$}{mark} {sentence}", "", indent = indent(depth))
 }

@@ -32,10 +32,10 @@ impl TraceLine {
     pub(crate) fn of(reporter: &Reporter<'_>, facts: &[Fact], sealed: bool) -> Vec<Self> {
         let line = |(at, line): (usize, String)| {
             let fact = &facts[at];
-            let mark = Reporter::mark(&fact.what);
+            let mark = fact.what.mark();
             let text = line.trim_start().strip_prefix(mark).unwrap_or(&line).trim_start().to_string();
             let depth = if mark.starts_with('#') { 0 } else { fact.depth };
-            Self { depth, mark, fact: cardwright_report::json::tag(&fact.what), text, sealed }
+            Self { depth, mark, fact: fact.what.tag(), text, sealed }
         };
         reporter.lines(facts).into_iter().map(line).collect()
     }

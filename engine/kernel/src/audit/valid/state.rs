@@ -5,7 +5,7 @@ use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
-use crate::model::result::{Outcome, Placing};
+use crate::model::result::Outcome;
 use crate::model::rules::{Category, Repetition, Rules};
 use crate::model::setup::{supply_of, zones_of};
 use crate::model::state::{Entity, OuterValue, RunningProcedure, State, Turn, Zone};
@@ -64,7 +64,7 @@ impl Valid<'_> {
         match outcome {
             None => Ok(()),
             Some(Outcome { winners, why, defeat: _, placings, about }) => {
-                self.players(*winners).and(self.word(*why)).and(self.placings(placings)).and(self.about(about))
+                self.players(*winners).and(self.word(*why)).and(self.names(placings)).and(self.about(about))
             }
         }
     }
@@ -103,10 +103,6 @@ impl Valid<'_> {
             slot += self.slots(entity, slot)?;
         }
         holds(slot == self.state.slots.len(), "it has attributes that belong to nothing")
-    }
-
-    pub(super) fn placings(&self, placings: &[Placing]) -> Checked {
-        each(placings, |placing| self.player(placing.player))
     }
 
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
