@@ -1,8 +1,8 @@
 //! Deciders that answer for seats, by name, in place of Python.
 
 use crate::playing::{Known, Wrong};
-use cardwright_game::{Bot, Match, Seat, Seed};
 use cardwright_deciders::{Complaints, Contender, DeciderName, of_seat};
+use cardwright_game::{Bot, Match, Seat, Seed};
 
 /// Who answers for each seat: a decider, or nothing where Python does.
 #[derive(Clone, Debug, Default)]

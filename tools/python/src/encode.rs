@@ -6,7 +6,8 @@ use crate::spelling::Spelling;
 use crate::table::{Overflow, relative};
 use cardwright_game::{
     AnswerShape, CardView, Datum, EffectView, ItemStatus, ItemView, LearnedView, NamedView, PlayerId, PromptView,
-    Properties, QuestionView, Ruleset, Seat, SeatHandle, UnknownCardView, View, Viewer, WindowView, ZoneKey, ZoneView,
+    Properties, QuestionView, Ruleset, RulesetInside, Seat, SeatHandle, UnknownCardView, View, Viewer, WindowView,
+    ZoneKey, ZoneView,
 };
 use cardwright_kernel::model::packed::NumberList;
 use cardwright_kernel::model::rules::{Rules, ZonePer};

@@ -7,7 +7,7 @@ use crate::lists::{List, MOST_NAMES};
 use crate::playing::{Known, Playing, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
 use crate::{IllegalId, plain};
-use cardwright_game::{Seat, Viewer};
+use cardwright_game::{MatchInside, Seat, Viewer};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -2,7 +2,7 @@
 //! zones and sites.
 
 use crate::playing::Known;
-use cardwright_game::{Begin, BeginError};
+use cardwright_game::{Begin, BeginError, RulesetInside};
 use cardwright_kernel::model::packed::NumberList;
 use cardwright_kernel::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use std::collections::HashMap;

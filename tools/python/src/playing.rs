@@ -3,9 +3,11 @@
 use crate::deciding::{Deciders, heard};
 use crate::spelling::{Said, Spelling};
 use crate::table::{IdTable, Overflow};
-use cardwright_game::{ActionError, Begin, BeginError, LoadError, Match, Ruleset, Seat, Seed, Viewer};
-use cardwright_kernel::model::rules::Rules;
 use cardwright_deciders::Complaints;
+use cardwright_game::{
+    ActionError, Begin, BeginError, LoadError, Match, MatchInside, Ruleset, RulesetInside, Seat, Seed, Viewer,
+};
+use cardwright_kernel::model::rules::Rules;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The table of ids: every element that an answer can be spelt with, numbered once when a game is loaded, from what the
 //! game declares and nothing else. The same packs and bounds give the same table.
 
-use cardwright_game::Ruleset;
+use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::ids::{ActionId, DefId, PlayerId, SiteId, Word};
 use cardwright_kernel::model::rules::ZonePer;
 use cardwright_kernel::model::state::Zone;

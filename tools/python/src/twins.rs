@@ -6,7 +6,7 @@ use crate::game::observe;
 use crate::layout::Layout;
 use crate::playing::{Playing, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
-use cardwright_game::{Match, Seat};
+use cardwright_game::{MatchInside, RulesetInside, Seat};
 use cardwright_kernel::model::deal::Hidden;
 use cardwright_kernel::model::generator::Generator;
 use cardwright_kernel::model::ids::EntityId;
