@@ -1,8 +1,8 @@
 //! What the targets share: the small packs of the tests, and playing a game that came of anything.
 
-use cardwright_kernel::base::Colour;
 use cardwright_content::{Files, pack_of};
-use cardwright_game::{Begin, Random, Ruleset, load};
+use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
+use cardwright_kernel::base::Colour;
 use cardwright_kernel::play::flow::Progress;
 use cardwright_kernel::play::session::{Decider, Table};
 use std::collections::BTreeMap;

@@ -1,12 +1,12 @@
 //! What a pack shows: `look.toml`, an SVG if it begins with `<`, or another picture. Pictures are judged as `check` judges them.
 #![no_main]
 
-use cardwright_kernel::base::Colour;
-use cardwright_content::Files;
-use cardwright_game::load;
 use cardwright_cli::pictures;
+use cardwright_content::Files;
 use cardwright_face::OF_OUTLINES;
 use cardwright_fuzz::files_of;
+use cardwright_game::load;
+use cardwright_kernel::base::Colour;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use std::sync::Arc;
 

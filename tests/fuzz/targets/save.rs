@@ -1,8 +1,8 @@
 //! The payload of a save, behind a head that fits: it is refused, or can be looked at and played on.
 #![no_main]
 
-use cardwright_game::Ruleset;
 use cardwright_fuzz::{begun, game, go_on};
+use cardwright_game::{Ruleset, RulesetInside};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use rulings_content::saves::sealed;
 
