@@ -192,6 +192,19 @@ impl Match {
         undone
     }
 
+    /// Takes back whatever these seats have answered in the sealed question that is open; advance the game to ask them anew.
+    /// The answers of others stay. What others get does not depend on whether there was anything to take back, while
+    /// [`undo`](Self::undo) goes back further if there was nothing.
+    ///
+    /// # Errors
+    /// None of them takes part in a sealed question; nothing has changed.
+    pub fn take_back_sealed(&mut self, seats: &[Seat]) -> Result<(), ActionError> {
+        self.at_table(|table| table.take_back_sealed(seats))?;
+        // What was saved may be decided otherwise now.
+        self.saved = None;
+        Ok(())
+    }
+
     // ---- looking ----
 
     /// All that a viewer gets at this moment.

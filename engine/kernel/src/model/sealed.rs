@@ -8,14 +8,28 @@ use crate::model::tape::{Branch, Input};
 impl Game {
     /// The branches of the sealed question that is open, one for each seat that takes part.
     pub fn sealed(&self) -> Option<&[Branch]> {
+        match self.log.get(self.sealed_at()?) {
+            Some(Input::Together(_, branches)) => Some(branches),
+            _ => None,
+        }
+    }
+
+    /// The same to be changed.
+    pub(crate) fn sealed_mut(&mut self) -> Option<&mut [Branch]> {
+        let at = self.sealed_at()?;
+        match self.log.get_mut(at) {
+            Some(Input::Together(_, branches)) => Some(branches),
+            _ => None,
+        }
+    }
+
+    /// Where in the log the sealed question is that is open.
+    fn sealed_at(&self) -> Option<usize> {
         let asked = self.prompts.iter().filter_map(|prompt| prompt.part).find(|part| part.sealed);
         let of_chance = self.chance.as_ref().and_then(|open| open.part).filter(|(.., sealed)| *sealed);
         let on_tape = asked.map(|part| part.entry as usize).or(of_chance.map(|(entry, ..)| entry));
         let running = self.branch.filter(|(.., sealed)| *sealed).map(|(at, ..)| at);
-        match self.log.get(on_tape.map(|entry| self.tape_from + entry).or(running)?) {
-            Some(Input::Together(_, branches)) => Some(branches),
-            _ => None,
-        }
+        on_tape.map(|entry| self.tape_from + entry).or(running)
     }
 
     /// The seats that somebody knows to be asked, in seat order; `None` is the host. Everybody who takes part in a sealed

@@ -118,6 +118,11 @@ impl Branch {
         if sealed { &mut self.sealed } else { &mut self.in_view }
     }
 
+    /// Asks its seat everything anew, under this number.
+    pub(crate) fn begin_again(&mut self, number: u32) {
+        *self = Self::new(self.seat, number);
+    }
+
     /// Takes the last answer of a simultaneous question back: first those given in view of others, then, from the
     /// last seat to the first, those that were sealed.
     pub(crate) fn take_back(branches: &mut [Self]) -> Option<Input> {

@@ -44,6 +44,9 @@ pub(crate) struct Host {
     undoes_freely: bool,
     known: Arc<Known>,
     wish: Option<Wish>,
+    /// Whether the question that is asked in secret was asked anew by a wish, or came back by one: the next one goes back
+    /// further. How far a wish goes must not depend on what nobody may know yet.
+    asked_anew: bool,
     keeper: Option<Keeper>,
     /// What is on the disk, or would be: what the game goes back to.
     kept: Vec<u8>,
@@ -71,6 +74,7 @@ impl Host {
             undoes_freely,
             known,
             wish: None,
+            asked_anew: false,
             keeper,
             kept: Vec::new(),
             unnoted: 0,
@@ -242,6 +246,7 @@ impl Host {
     fn act(&mut self, viewer: Viewer, act: Act) -> Result<(), Refused> {
         // Whether others see anything of it is asked of answers in secret only: of all else they may.
         let before = self.is_in_secret(viewer, &act).then(|| shown::public(&self.game));
+        let is_undone = matches!(act, Act::Undo);
         let changed = match act {
             Act::Answer { number, answer } => {
                 self.open_prompt(viewer, number)?;
@@ -272,7 +277,7 @@ impl Host {
             }
             self.known.note(&self.game, &self.bots);
             if before.is_none_or(|before| before != shown::public(&self.game)) {
-                self.wish = None;
+                (self.wish, self.asked_anew) = (None, is_undone && self.game.game().sealed().is_some());
                 self.unnoted += 1;
             }
             if self.unnoted >= NOTED_EVERY || self.game.outcome().is_some() {
@@ -316,7 +321,30 @@ impl Host {
             return Ok(false);
         }
         let of = wish.by;
-        self.game.undo(&[of]).map(|_| true).map_err(refused)
+        self.wish = None;
+        let undone = self.take_back(of).map(|()| true).map_err(refused);
+        if undone.is_err() {
+            // At once, and not with the next answer of somebody, who may give it in secret.
+            self.show();
+        }
+        undone
+    }
+
+    /// Takes back what a seat has answered: all of it in the question that is asked in secret, if it takes part and all have
+    /// not agreed to that before; otherwise, what it answered last before that question. Nothing here may depend on who
+    /// has answered in secret.
+    fn take_back(&mut self, of: Seat) -> Result<(), ActionError> {
+        let Some(sealed) = self.game.game().sealed() else { return self.game.undo(&[of]).map(drop) };
+        let asked: Vec<Seat> = sealed.iter().map(|branch| branch.seat).collect();
+        if asked.contains(&of) && !self.asked_anew {
+            return self.game.take_back_sealed(&[of]);
+        }
+        self.game.take_back_sealed(&asked)?;
+        let undone = self.game.undo(&[of]).map(drop);
+        if undone.is_err() {
+            self.go_back();
+        }
+        undone
     }
 
     fn leave(&mut self, viewer: Viewer) -> Result<(), Refused> {

@@ -34,6 +34,7 @@ const GAMES_TRIED: u64 = 2;
 struct Watched {
     room: Room,
     viewers: Vec<Looking>,
+    deeds: u32,
 }
 
 struct Looking {
@@ -47,7 +48,7 @@ struct Looking {
 impl Watched {
     fn of(catalogue: &Arc<Catalogue>, playing: &Match, threads: &Runtime) -> Self {
         let ruleset = &catalogue.pack.ruleset;
-        let game = ruleset.match_of(playing.game().fork(ruleset.rules()));
+        let game = ruleset.match_of(playing.game().clone());
         let people = game.people() as u8;
         let catalogue = Arc::clone(catalogue);
         let opening = Opening { catalogue, game, bots: Vec::new(), undoes_freely: false, keeper: None };
@@ -58,7 +59,7 @@ impl Watched {
             Looking { viewer, moments, rev: 0, lines: Arc::default(), sent: String::new() }
         });
         let viewers = viewers.collect();
-        let mut watched = Self { room, viewers };
+        let mut watched = Self { room, viewers, deeds: 0 };
         // Who is here is shown when all have come.
         told(&watched.room, |reply| Order::Now(Viewer::Host, reply)).expect("it goes on");
         watched.send();
@@ -80,8 +81,8 @@ impl Watched {
     }
 
     fn act(&mut self, viewer: Viewer, act: Act) -> Result<(), Refused> {
-        let key = self.viewers.iter().map(|looking| looking.sent.len()).sum::<usize>();
-        let deed = Deed { key: format!("{key} {act:?}").chars().take(90).collect(), act };
+        self.deeds += 1;
+        let deed = Deed { key: self.deeds.to_string(), act };
         let done = told(&self.room, |reply| Order::Do(viewer, deed, reply)).expect("it is answered");
         self.send();
         done
@@ -162,10 +163,13 @@ fn compare(catalogue: &Arc<Catalogue>, playing: &Match, threads: &Runtime, luck:
     let sealed = rooms[0].sealed();
     let answering = sealed[luck.below(sealed.len() as u32) as usize].seat;
     let other = Seat((answering.0 + 1) % playing.people() as u8);
-    let (many, wishes) = (1 + luck.below(3), luck.below(2) == 0);
-    if wishes {
-        // A wish to take something back stands beside the question.
-        rooms.iter_mut().for_each(|room| room.act(Viewer::Seat(other), Act::Undo).expect("a wish is noted"));
+    let many = 1 + luck.below(3);
+    if luck.below(2) == 0 {
+        // A wish to take something back stands beside the question, or was refused or granted before.
+        wish(catalogue, &mut rooms, other, luck);
+    }
+    if rooms[0].sealed().iter().all(|prompt| prompt.seat != answering) {
+        return None;
     }
     let seeds = [luck.bits(), luck.bits()].map(u64::from);
     for (seed, room) in seeds.into_iter().zip(&mut rooms[1..]) {
@@ -176,14 +180,39 @@ fn compare(catalogue: &Arc<Catalogue>, playing: &Match, threads: &Runtime, luck:
     let asked = [0, 1].map(|at| rooms[at].shown_to(Viewer::Host)["prompts"].clone());
     let differs = asked[0] != asked[1];
     same(catalogue, &mut rooms, answering);
+    for _ in 0..luck.below(4) {
+        let by = Seat(luck.below(playing.people() as u32) as u8);
+        wish(catalogue, &mut rooms, by, luck);
+    }
+    same(catalogue, &mut rooms, answering);
     // Now somebody else answers as well.
     let seed = u64::from(luck.bits());
     let open = rooms.each_mut().map(|room| room.answer(other, 2, &mut Random::new(seed)));
-    // Otherwise it is over in one of them, and what was answered may be told.
+    // Otherwise it is over in one of them, and what was answered may be told; or it was taken back in all of them.
     if open == [true; 3] {
         same(catalogue, &mut rooms, answering);
     }
     Some(differs)
+}
+
+/// Somebody wants to take back an answer, and the others agree, or one of them says nothing or refuses. Whether that is granted
+/// is the same in all rooms, and so is whether the question stands afterwards.
+fn wish(catalogue: &Catalogue, rooms: &mut [Watched; 3], by: Seat, luck: &mut Generator) {
+    let people = rooms[0].viewers.len() as u8 - 2;
+    let differs = luck.below(2 * u32::from(people)) as u8;
+    for on in 0..people {
+        let seat = Seat((by.0 + on) % people);
+        let act = match on == differs {
+            true if on > 0 && luck.below(2) == 0 => Act::Refuse,
+            true if on > 0 => continue,
+            _ => Act::Undo,
+        };
+        let pack = &catalogue.pack.pack;
+        let done = rooms.each_mut().map(|room| room.act(Viewer::Seat(seat), act.clone()));
+        assert!(done[1..] == [done[0].clone(), done[0].clone()], "{pack}: {} is told {done:?}", seat.letter());
+        let open = rooms.each_ref().map(|room| room.sealed().is_empty());
+        assert!(open[1..] == [open[0]; 2], "{pack}: how far the wish of {} goes differs: {open:?}", by.letter());
+    }
 }
 
 /// That everybody but one seat was sent the same of all rooms, and is answered the same.

@@ -1,6 +1,7 @@
 //! What comes from outside: answers, taking back, undoing.
 
 use super::ActionError;
+use crate::model::ids::Seat;
 use crate::model::prompt::{Answer, Prompt};
 use crate::model::tape::{Branch, Input, QuestionHash};
 use crate::model::trace::Fact;
@@ -160,6 +161,26 @@ impl Table {
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
         }
+    }
+
+    /// Takes back whatever these seats have answered in the sealed question that is open, and asks them anew. What others
+    /// are shown does not depend on whether that was anything.
+    ///
+    /// # Errors
+    /// [`ActionError::Nothing`] where none of them takes part in a sealed question.
+    pub fn take_back_sealed(&mut self, seats: &[Seat]) -> Result<(), ActionError> {
+        let mut numbers = self.game.numbers.clone();
+        let branches = self.game.sealed_mut().into_iter().flatten().filter(|branch| seats.contains(&branch.seat));
+        let asked = branches.map(|branch| branch.begin_again(numbers.spend(branch.seat))).count();
+        if asked == 0 {
+            return Err(ActionError::Nothing);
+        }
+        self.game.numbers = numbers;
+        self.keep_prompts(|kept| !seats.contains(&kept.seat));
+        self.run.illegal = None;
+        self.game.stopped_at = None;
+        self.rewind();
+        Ok(())
     }
 
     /// Whose answer in a simultaneous question was taken back is asked under another number than what that led to.
