@@ -296,56 +296,125 @@ fn a_sealed_answer_changes_nothing_that_others_are_sent() {
     }
 }
 
+/// How long a moment is waited for: less than until the server says on a quiet stream that it is still there.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// What comes on a stream as long as it waits for more. The end of the last event may still be on its way.
 fn read_all(stream: &mut BufReader<TcpStream>) -> String {
     let mut came = Vec::new();
+    stream.get_ref().set_read_timeout(Some(Duration::from_millis(30))).expect("it can be set");
     let _ = stream.read_to_end(&mut came);
+    stream.get_ref().set_read_timeout(Some(PATIENCE)).expect("it can be set");
     String::from_utf8_lossy(&came).into_owned()
 }
 
-/// Over sockets: who has not answered yet gets no byte when somebody else has.
-#[test]
-fn no_byte_leaves_the_server_when_somebody_answers_in_secret() {
-    let server = Server::of(&["hearts"], false, None, Limits::default());
-    let made = server.post("/api/games", "", &json!({ "pack": "hearts", "people": 4 }));
-    let id = made.body["id"].as_str().expect("a name").to_owned();
-    let secrets = made.body["secrets"].as_array().expect("a list").iter().filter_map(Value::as_str);
-    let cookies: Vec<String> = "ABCD".chars().zip(secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
-    let path = |viewer: &str, rest: &str| format!("/api/g/{id}/{viewer}/{rest}");
-    let viewers = ["A", "B", "C", "D", "watch"];
-    let mut streams = viewers.map(|viewer| {
-        let own = viewers.iter().position(|other| *other == viewer).and_then(|at| cookies.get(at));
-        server.stream(&path(viewer, "events"), own.map_or("", |own| own))
-    });
-    // Everybody is here when the first is told so.
-    let all_are_here = |moment: &Value| moment["around"]["here"] == json!(["A", "B", "C", "D"]);
-    let newest: Vec<Value> = streams
-        .iter_mut()
-        .map(|stream| {
-            loop {
-                let moment = next(stream);
-                if all_are_here(&moment) {
-                    break moment;
-                }
+/// A game of hearts over sockets, and the streams of its seats and of a watcher.
+struct Hearts {
+    server: Server,
+    id: String,
+    cookies: Vec<String>,
+    streams: Vec<BufReader<TcpStream>>,
+    /// What was last sent to each.
+    newest: Vec<Value>,
+    deeds: u32,
+}
+
+impl Hearts {
+    const VIEWERS: [&str; 5] = ["A", "B", "C", "D", "watch"];
+
+    /// Everybody is here, and all pass cards in secret.
+    fn begun() -> Self {
+        let server = Server::of(&["hearts"], false, None, Limits::default());
+        let made = server.post("/api/games", "", &json!({ "pack": "hearts", "people": 4 }));
+        let id = made.body["id"].as_str().expect("a name").to_owned();
+        let secrets = made.body["secrets"].as_array().expect("a list").iter().filter_map(Value::as_str);
+        let cookies: Vec<String> =
+            "ABCD".chars().zip(secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+        let of = |(at, viewer): (usize, &&str)| {
+            let path = format!("/api/g/{id}/{viewer}/events");
+            server.stream(&path, cookies.get(at).map_or("", |own| own))
+        };
+        let mut streams: Vec<_> = Self::VIEWERS.iter().enumerate().map(of).collect();
+        let all_are_here = |moment: &Value| moment["around"]["here"] == json!(["A", "B", "C", "D"]);
+        let first = |stream: &mut BufReader<TcpStream>| loop {
+            stream.get_ref().set_read_timeout(Some(PATIENCE)).expect("it can be set");
+            let moment = next(stream);
+            if all_are_here(&moment) {
+                break moment;
             }
-        })
-        .collect();
-    assert!(newest[..4].iter().all(|moment| moment["prompts"][0]["sealed"] == true), "all pass cards");
-    for (seat, letter) in viewers[..3].iter().enumerate() {
-        let prompt = &newest[seat]["prompts"][0];
-        let answer = json!({ "number": prompt["number"], "answer": prompt["default"] });
-        let done = server.post(&path(letter, "do"), &cookies[seat], &json!({ "key": "1", "do": { "answer": answer } }));
-        assert_eq!((done.status, done.body), (200, json!({ "v": 1 })));
-        let own = next(&mut streams[seat]);
-        assert_eq!(
-            (&own["prompts"], &own["rev"]),
-            (&json!([]), &json!(newest[seat]["rev"].as_u64().map(|rev| rev + 1)))
-        );
-        for (at, stream) in streams.iter_mut().enumerate().filter(|(at, _)| *at != seat) {
-            stream.get_ref().set_read_timeout(Some(Duration::from_millis(30))).expect("it can be set");
+        };
+        let newest: Vec<Value> = streams.iter_mut().map(first).collect();
+        assert!(newest[..4].iter().all(|moment| moment["prompts"][0]["sealed"] == true), "all pass cards");
+        Self { server, id, cookies, streams, newest, deeds: 0 }
+    }
+
+    /// What a seat does, and what is answered.
+    fn act(&mut self, seat: usize, act: &Value) -> (u16, Value) {
+        self.deeds += 1;
+        let path = format!("/api/g/{}/{}/do", self.id, Self::VIEWERS[seat]);
+        let deed = json!({ "key": self.deeds.to_string(), "do": act });
+        let done = self.server.post(&path, &self.cookies[seat], &deed);
+        (done.status, done.body)
+    }
+
+    /// Everybody but this seat is sent nothing.
+    fn nobody_else_is_sent_anything(&mut self, seat: usize) {
+        for (at, stream) in self.streams.iter_mut().enumerate().filter(|(at, _)| *at != seat) {
             let came = read_all(stream);
-            stream.get_ref().set_read_timeout(Some(Duration::from_secs(60))).expect("it can be set");
-            assert!(!came.contains("data:"), "{} is sent {came}", viewers[at]);
+            assert!(!came.contains("data:"), "{} is sent {came}", Self::VIEWERS[at]);
         }
     }
+
+    /// A seat passes cards, and is the only one to see anything of it.
+    fn passes(&mut self, seat: usize) {
+        let prompt = self.newest[seat]["prompts"][0].clone();
+        let answer = json!({ "answer": { "number": prompt["number"], "answer": prompt["default"] } });
+        assert_eq!(self.act(seat, &answer), (200, json!({ "v": 1 })));
+        let own = next(&mut self.streams[seat]);
+        let rev = self.newest[seat]["rev"].as_u64().map(|rev| rev + 1);
+        assert_eq!((&own["prompts"], &own["rev"]), (&json!([]), &json!(rev)));
+        self.newest[seat] = own;
+        self.nobody_else_is_sent_anything(seat);
+    }
+
+    /// Everybody agrees that a seat takes back an answer. What came of it, after everybody was sent the same of it: first
+    /// who has agreed so far, then that the wish is over.
+    fn all_agree_to_the_wish_of(&mut self, by: usize) -> u16 {
+        let mut status = 0;
+        for on in 0..4 {
+            status = self.act((by + on) % 4, &json!("undo")).0;
+            let moments = self.streams.iter_mut().map(next);
+            self.newest = moments.collect();
+            let agreed = |moment: &Value| moment["around"]["undo"]["agreed"].as_array().map_or(0, Vec::len);
+            let expected = (on + 1) % 4;
+            assert!(self.newest.iter().all(|moment| agreed(moment) == expected), "{on}: {:?}", self.newest[4]);
+        }
+        status
+    }
+}
+
+/// Over sockets: nobody gets a byte when somebody else has answered in secret, so no time at which something comes tells
+/// that anybody has.
+#[test]
+fn no_byte_leaves_the_server_when_somebody_answers_in_secret() {
+    let mut game = Hearts::begun();
+    (0..3).for_each(|seat| game.passes(seat));
+    // Nor when it is refused, as too late.
+    assert_eq!(game.act(1, &json!({ "answer": { "number": 2, "answer": "wait" } })).0, 409);
+    game.nobody_else_is_sent_anything(4);
+}
+
+/// A wish that could not be granted is over at once.
+///
+/// Found once: those who had agreed were shown when next somebody answered, if in secret.
+#[test]
+fn no_byte_leaves_the_server_when_somebody_answers_in_secret_after_a_wish() {
+    let mut game = Hearts::begun();
+    game.passes(1);
+    assert_eq!(game.all_agree_to_the_wish_of(0), 200, "whatever A has answered is taken back, which is nothing");
+    assert_eq!(game.newest[1]["prompts"], json!([]), "the answer of B stays");
+    game.passes(0);
+    assert_eq!(game.all_agree_to_the_wish_of(0), 422, "there is nothing before the first question");
+    assert_eq!((&game.newest[0]["prompts"], &game.newest[1]["prompts"]), (&json!([]), &json!([])));
+    game.passes(2);
 }
