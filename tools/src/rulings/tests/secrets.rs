@@ -5,7 +5,7 @@
 //! not being asked.
 
 use super::pack::{More, ruleset_with, ruling};
-use crate::rulings::{Run, run};
+use crate::rulings::{Run, metamorphic, run};
 use cardwright_game::{NamedView, PlayerId, RulesetInside, Seat, SeatHandle, ValueOf, Viewer};
 
 /// The trace of a ruling as the host reads it, as seat B reads it, and what B reads of it as JSON. Nobody is asked anything
@@ -227,4 +227,30 @@ fn a_value_is_told_whatever_others_hold() {
     let expected = [("Cheap".to_string(), Some(2)), ("Scheme".to_string(), Some(1))];
     assert_eq!(prices("Scheme"), expected);
     assert_eq!(prices("Cheap"), expected);
+}
+
+/// A card that asks from a hand betrays that it is there. The variants of a ruling report it, and have nothing to report once
+/// the listener is masked.
+#[test]
+fn a_variant_tells_that_a_listener_asks_from_a_hand_unless_it_is_masked() {
+    let tally = charm("fn resolve(item) { item.player.points += 1; }");
+    let asks = "fn on_changed_points(me, event) { if me.controller.confirm(\"swoop\") { me.discard(); } }";
+    let betrayed = |masked: bool, answer: &str| {
+        let keys = format!("[on.\"changed points\"]\nfrom = \"hand\"\nwhen = \"after\"\nmasked = {masked}");
+        let owl = ("creatures", "owl", "Owl", &*keys, asks);
+        let ruleset = ruleset_with(More { cards: &[tally, owl], ..More::default() });
+        let ruling = ruling(
+            "[A]\nhand = [\"Scheme\"]\n[B]\nhand = [\"Owl\"]",
+            &format!("A plays Scheme\nall pass\n{answer}"),
+            &ruleset,
+        );
+        let run = run(&ruling, &ruleset, &ruleset.host());
+        assert!(run.failures.is_empty(), "{:?}\n{}", run.failures, run.trace);
+        metamorphic(&ruling, &ruleset, &ruleset.host())
+    };
+    let found = betrayed(false, "B, swoop: no");
+    let told = found.iter().find(|divergence| divergence.variant.starts_with("A could tell"));
+    let told = told.unwrap_or_else(|| panic!("nothing is told of B: {found:?}"));
+    assert!(told.variant.contains("Owl"), "{told:?}");
+    assert_eq!(betrayed(true, "B, changed points: none"), []);
 }
