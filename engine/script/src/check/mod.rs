@@ -6,6 +6,7 @@
 
 mod absent;
 mod arguments;
+mod blame;
 mod circles;
 mod declared;
 mod flow;

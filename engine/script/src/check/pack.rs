@@ -1,5 +1,6 @@
 //! The scripts of one pack together: which function calls which, with what, and what that returns.
 
+use super::blame::CallsHeard;
 use super::kind::Type;
 use super::signature::VerbEffect;
 use super::variables::FileVariables;
@@ -150,6 +151,8 @@ pub struct PackScripts<'a> {
     pub(super) texts: BTreeMap<Box<str>, u32>,
     /// What files give functions.
     pub(super) arguments: &'a [DeclaredArgument],
+    /// Which calls from other packs say what a function is given.
+    pub(super) heard: CallsHeard,
     /// The scripts that are missing here because they could not be read.
     unread: Vec<Unread<'a>>,
 }
@@ -168,8 +171,8 @@ impl<'a> PackScripts<'a> {
         let named = by_name(&files, |_| true);
         let shared = by_name(&files, |file| file.is_common());
         let by_path = files.iter().enumerate().map(|(index, file)| (file.path(), index)).collect();
-        let (notes, unread) = (Notes::default(), Vec::new());
-        Self { vocabulary, files, named, shared, by_path, known, notes, keys, texts, arguments, unread }
+        let (notes, heard, unread) = (Notes::default(), CallsHeard::All, Vec::new());
+        Self { vocabulary, files, named, shared, by_path, known, notes, keys, texts, arguments, heard, unread }
     }
 
     /// The same scripts, beside others that could not be read: what those may declare is not missed.

@@ -3,6 +3,7 @@
 
 use super::absent;
 use super::arguments;
+use super::blame;
 use super::circles;
 use super::flow;
 use super::functions;
@@ -73,9 +74,14 @@ fn order(finding: &Finding) -> (&str, u32, u32, &str) {
 
 impl PackScripts<'_> {
     /// Goes through all functions until nothing new is found out. Gives what is wrong in them, judged by all that is known.
-    ///
-    /// A function is judged again only when something has changed that its last judgement was made from.
     fn learn(&mut self) -> Vec<Finding> {
+        let judgements = self.judgements();
+        blame::assign(self, judgements)
+    }
+
+    /// The last judgement of each function. A function is judged again only when something has changed that its last
+    /// judgement was made from.
+    pub(super) fn judgements(&mut self) -> Vec<(FunctionKey, Judgement)> {
         const ROUNDS: usize = 16;
         let mut judgements: Vec<(FunctionKey, Judgement)> =
             self.functions().map(|key| (key, Judge::new(self, key).judge())).collect();
@@ -94,7 +100,7 @@ impl PackScripts<'_> {
                 }
             }
         }
-        judgements.into_iter().flat_map(|(_, judgement)| judgement.findings).collect()
+        judgements
     }
 
     fn functions(&self) -> impl Iterator<Item = FunctionKey> {
@@ -111,9 +117,10 @@ impl PackScripts<'_> {
             own.wanted_at.clone_from(&judgement.wanted_at);
             (own.effect, own.falls, own.leaves) = (judgement.effect, judgement.falls, judgement.leaves);
             own.through.clone_from(&judgement.through);
-            for (callee, kinds) in &judgement.calls {
-                let wants = &self.known(*callee).wants;
-                known[callee.0][callee.1].is_called(kinds, wants);
+            for call in &judgement.calls {
+                let given = if self.hears(*file, call) { &call.given[..] } else { &[] };
+                let wants = &self.known(call.callee).wants;
+                known[call.callee.0][call.callee.1].is_called(given, wants);
             }
             for (callee, at) in &judgement.values {
                 known[callee.0][callee.1].valued.get_or_insert((*file, *at));

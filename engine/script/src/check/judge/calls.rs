@@ -2,7 +2,7 @@
 
 use super::closures::open_closure;
 use super::given::Given;
-use super::{Fate, Judge};
+use super::{CallFound, Fate, Judge};
 use crate::check::kind::{Bindings, Type};
 use crate::check::pack::{FunctionKey, Known};
 use crate::check::signature::{Signature, VerbEffect};
@@ -167,7 +167,7 @@ impl<'p> Judge<'p> {
         at: LineSpan,
         fate: Fate,
     ) -> Type {
-        self.outcome.calls.push((key, given));
+        self.outcome.calls.push(CallFound { callee: key, given, at });
         match fate {
             Fate::Dropped => {}
             Fate::Returned => self.outcome.passes.push(key),
@@ -382,7 +382,7 @@ impl<'p> Judge<'p> {
         let fits = |key: &FunctionKey| self.pack.known(*key).takes.len() == given.len();
         let key = self.pack.find(self.key.0, name).into_iter().find(fits)?;
         let kinds = self.judge_given(key, name, &given);
-        self.outcome.calls.push((key, kinds));
+        self.outcome.calls.push(CallFound { callee: key, given: kinds, at: node.at });
         (is_dialogue && matches!(signature.gives, Type::List(_))).then(|| Type::list(self.knows(key).gives.clone()))
     }
 

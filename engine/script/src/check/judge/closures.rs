@@ -47,7 +47,7 @@ impl<'p> Judge<'p> {
     pub(super) fn judge_uncalled(&mut self, node: &'p Node) -> bool {
         let Some((name, _)) = self.function_of(node) else { return false };
         let call = self.written_call(name);
-        self.mention(name);
+        self.mention(name, node.at);
         let message = format!("`{name}` is a function, but is not called here");
         self.report("function-uncalled", node.at, message).label = format!("write `{call}`");
         true

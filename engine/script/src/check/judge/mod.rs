@@ -36,7 +36,7 @@ pub(super) struct Judgement {
     pub effect: VerbEffect,
     pub through: Option<Box<str>>,
     /// The functions that it calls, and with what.
-    pub calls: Vec<(FunctionKey, Vec<Type>)>,
+    pub calls: Vec<CallFound>,
     /// What its parameters must be.
     pub wants: Vec<Type>,
     /// Where it shows that.
@@ -61,6 +61,15 @@ pub(super) struct Judgement {
     pub reads: Vec<FunctionKey>,
     /// Whether this was judged by what is known about notes.
     pub reads_notes: bool,
+}
+
+/// A call of a function.
+#[derive(Clone, Debug)]
+pub(super) struct CallFound {
+    pub callee: FunctionKey,
+    /// What it is given.
+    pub given: Vec<Type>,
+    pub at: LineSpan,
 }
 
 /// The context of the judge.
@@ -257,7 +266,7 @@ impl<'p> Judge<'p> {
             NodeKind::Number(_) => Type::Number,
             NodeKind::Flag(_) => Type::Flag,
             NodeKind::Text(text) => {
-                self.mention(text);
+                self.mention(text, node.at);
                 Type::Text
             }
             NodeKind::Interpolated(parts) => self.interpolated(parts),
@@ -405,9 +414,10 @@ impl<'p> Judge<'p> {
     }
 
     /// A text may be the name of a function that is to be called later.
-    fn mention(&mut self, text: &str) {
+    fn mention(&mut self, text: &str, at: LineSpan) {
         let functions = self.pack.find(self.key.0, text).into_iter();
-        let open = functions.map(|key| (key, vec![Type::Never; self.pack.known(key).takes.len()]));
+        let never = |key| vec![Type::Never; self.pack.known(key).takes.len()];
+        let open = functions.map(|callee| CallFound { callee, given: never(callee), at });
         self.outcome.calls.extend(open);
     }
 

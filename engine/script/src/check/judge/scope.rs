@@ -17,7 +17,7 @@ impl Judge<'_> {
         }
         if !self.pack.find(self.key.0, name).is_empty() {
             // The name of a function stands for a closure; nothing is known about what it will be given.
-            self.mention(name);
+            self.mention(name, at);
             return Type::Unknown;
         }
         self.see(at, Self::nothing);
