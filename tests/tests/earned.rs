@@ -3,7 +3,7 @@
 //! came later, each with the reason why it is there all the same.
 
 use super::guides::{GUIDES, document, files};
-use cardwright_content::{Files, games, grammar, uses};
+use cardwright_content::{Files, games, tables, uses};
 use cardwright_game::{Lens, verbs};
 use cardwright_script::check::Meaning;
 use rulings_content::root;
@@ -93,8 +93,8 @@ fn at_least_two_games_use_each_key() {
             users.entry(format!("{table}: {key}")).or_default().insert(game);
         }
     }
-    let all =
-        grammar().tables.iter().flat_map(|(table, form)| form.keys.keys().map(move |key| format!("{table}: {key}")));
+    let tables = tables();
+    let all = tables.iter().flat_map(|(name, table)| table.keys().map(move |row| format!("{name}: {}", row.name)));
     let Exceptions { first, since } = exceptions();
     compare("keys", &unearned(all, &users), &first.keys, &since.keys);
 }

@@ -20,6 +20,7 @@ mod guide;
 mod guides;
 mod handles;
 mod imagine;
+mod key_tables;
 mod leaving;
 mod limits;
 mod loading;

@@ -147,6 +147,7 @@ fn the_floors_of_kernel_and_content_import_one_way() {
         ("kernel/src/base", &["model", "play", "audit"]),
         ("kernel/src/model", &["play", "audit"]),
         ("kernel/src/play", &["audit"]),
+        ("content/src/keys", &["read", "patch", "bind", "declare", "lints", "look"]),
         ("content/src/read", &["patch", "bind", "declare", "lints", "look"]),
         ("content/src/patch", &["bind", "declare", "lints", "look"]),
         ("content/src/bind", &["declare", "lints", "look"]),

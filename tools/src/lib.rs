@@ -15,7 +15,6 @@ pub mod explain;
 pub mod extensions;
 mod help;
 pub mod install;
-pub mod keys;
 pub mod lsp;
 pub mod migrate;
 pub mod mutants;

@@ -1,40 +1,34 @@
-//! JSON Schemas of the TOML files of a game, made from their grammar and from what the game declares.
+//! JSON Schemas of the TOML files of a game, made from the rows of their keys and from what the game declares.
 
-use crate::keys;
 use crate::rulings;
-use cardwright_content::{Form, Grammar, GrammarKey, ValueShape, grammar};
+use cardwright_content::{Holds, KeyRow, KeyTable, OpenTo, Presence, ValueShape, tables};
 use cardwright_deciders::{TABLES, WISHES, known_names};
 use cardwright_game::Lens;
 use cardwright_kernel::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
-/// Tables of which a ruleset may also change an existing one, which then needs no required keys.
-const CHANGED: [&str; 1] = ["a zone"];
-
-/// A table that a ruleset declares: besides its keys it has a part for each seat.
-const STANDING: &str = "a standing table";
+/// The table of a card.
+const CARD: &str = "a card";
 
 /// The keys of seats.
 const SEATS: &str = "^[A-Z]$";
 
 /// The schemas of a game, by the names of their files.
 pub fn schemas(lens: &Lens) -> Vec<(String, Value)> {
-    let grammar = grammar();
-    let maker = Maker { grammar, lens };
+    let maker = Maker { tables: tables(), lens };
     let mut schemas = vec![
         ("pack.json".to_string(), maker.file("a pack", "A pack")),
         ("ruleset.json".to_string(), maker.file("a ruleset", "The rules of a game")),
         ("deck.json".to_string(), maker.file("a deck", "A deck")),
         ("patch.json".to_string(), maker.file("a patch", "A declared change to a card of another pack")),
+        ("board.json".to_string(), maker.file("a board", "A board")),
+        ("look.json".to_string(), maker.file("a look", "A look")),
         ("ruling.json".to_string(), maker.ruling()),
         ("weights.json".to_string(), maker.weights()),
     ];
-    if grammar.tables.get("a board").is_some_and(|form| !form.keys.is_empty()) {
-        schemas.push(("board.json".to_string(), maker.file("a board", "A board")));
-    }
-    schemas.push(("look.json".to_string(), maker.file("a look", "A look")));
     for (name, kind) in lens.rules().kinds.iter().filter(|(_, kind)| !kind.folder.is_empty()) {
         schemas.push((format!("{}.json", kind.folder), maker.card(name)));
     }
@@ -54,7 +48,7 @@ pub fn name_for(path: &str) -> Option<String> {
 }
 
 struct Maker<'a> {
-    grammar: &'a Grammar,
+    tables: BTreeMap<&'static str, &'static KeyTable>,
     lens: &'a Lens,
 }
 
@@ -64,22 +58,18 @@ impl Maker<'_> {
     }
 
     fn file(&self, table: &str, title: &str) -> Value {
-        let none = Form::default();
-        let form = self.grammar.tables.get(table).unwrap_or(&none);
-        self.whole(title, self.table(table, form, &[]))
+        self.whole(title, self.table(self.tables[table], &[]))
     }
 
     fn card(&self, kind: &str) -> Value {
-        let none = Form::default();
-        let form = self.grammar.tables.get("a card").unwrap_or(&none);
         let at = self.rules().kinds.get_index_of(kind).unwrap_or(0);
         let has = |attribute: &Attribute| attribute.of.iter().any(|id| id.index() == at);
         let own: Vec<(&str, &Attribute)> =
             self.rules().attributes.iter().filter(|(_, it)| has(it)).map(|(name, it)| (&**name, it)).collect();
-        let mut schema = self.table("a card", form, &own);
-        if self.rules().kinds.get(kind).is_some_and(|kind| kind.category == Category::Counted) {
-            schema["properties"]["plural"] =
-                json!({ "type": "string", "description": "How several of it are called." });
+        let mut schema = self.table(self.tables[CARD], &own);
+        let is_counted = self.rules().kinds.get(kind).is_some_and(|kind| kind.category == Category::Counted);
+        if let (Value::Object(properties), false) = (&mut schema["properties"], is_counted) {
+            properties.remove("plural");
         }
         self.whole(&format!("A card of the kind `{kind}`"), schema)
     }
@@ -87,7 +77,7 @@ impl Maker<'_> {
     /// A schema with the tables that it refers to.
     fn whole(&self, title: &str, schema: Value) -> Value {
         let all: Vec<(&str, &Attribute)> = self.rules().attributes.iter().map(|(name, it)| (&**name, it)).collect();
-        let inner = self.grammar.tables.iter().map(|(name, form)| (slug(name), self.table(name, form, &all)));
+        let inner = self.tables.iter().map(|(name, table)| (slug(name), self.table(table, &all)));
         let inner = inner.chain([("placed".to_string(), self.placed())]);
         let mut whole = json!({ "$schema": DRAFT, "title": title, "definitions": inner.collect::<Map<_, _>>() });
         if let (Value::Object(whole), Value::Object(schema)) = (&mut whole, schema) {
@@ -96,29 +86,26 @@ impl Maker<'_> {
         whole
     }
 
-    fn table(&self, name: &str, form: &Form, attributes: &[(&str, &Attribute)]) -> Value {
+    fn table(&self, table: &KeyTable, attributes: &[(&str, &Attribute)]) -> Value {
         let mut properties = Map::new();
-        for (key, about) in &form.keys {
-            // What a default is depends on the type that stands beside it.
-            let is_default = (name, &**key) == ("an attribute", "default");
-            let mut schema = if is_default { json!({}) } else { self.key(about) };
-            if let (Some(doc), Value::Object(schema)) = (keys::describe(name, key), &mut schema) {
-                schema.insert("description".into(), doc.into());
-            }
-            properties.insert(key.to_string(), schema);
+        for row in table.keys() {
+            let mut schema = self.key(row);
+            schema["description"] = row.describe().into();
+            properties.insert(row.name.to_string(), schema);
         }
         // A patch holds parts of what it changes, whatever that is.
-        let is_patch = name == "a patch";
-        let is_card = name == "a card";
-        if name == STANDING {
+        let is_patch = table.name == "a patch";
+        let is_card = table.name == CARD;
+        let is_open_to = |names| table.open.is_some_and(|open| open.to == names);
+        if is_open_to(OpenTo::Seats) {
             properties.extend(self.shared_parts());
         }
-        let has_attributes = form.open && name != STANDING;
-        for (key, attribute) in attributes.iter().filter(|(key, _)| has_attributes && !form.keys.contains_key(*key)) {
+        let has_attributes = is_open_to(OpenTo::Attributes);
+        for (key, attribute) in attributes.iter().filter(|(key, _)| has_attributes && table.key(key).is_none()) {
             properties.insert(key.to_string(), self.attribute(attribute, !is_card));
         }
-        let required = form.keys.iter().filter(|(_, key)| key.required && !CHANGED.contains(&name));
-        let required: Vec<&str> = required.map(|(key, _)| &**key).collect();
+        let required = table.keys().filter(|row| row.presence == Presence::Required);
+        let required: Vec<&str> = required.map(|row| row.name).collect();
         let printed = attributes.iter().filter(|(_, attribute)| is_card && attribute.required);
         let printed: Vec<&str> = printed.map(|(key, _)| *key).collect();
         let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": is_patch });
@@ -129,7 +116,7 @@ impl Maker<'_> {
             // What the cards of a family differ by, the family says.
             schema["anyOf"] = json!([{ "required": printed }, { "required": ["family"] }]);
         }
-        if name == STANDING {
+        if is_open_to(OpenTo::Seats) {
             schema["patternProperties"] = json!({ SEATS: self.side(ZonePer::Player) });
         }
         schema
@@ -154,44 +141,59 @@ impl Maker<'_> {
         }
     }
 
-    fn key(&self, key: &GrammarKey) -> Value {
-        let mut ways: Vec<Value> = Vec::new();
-        for shape in &key.takes {
-            ways.push(match shape {
-                ValueShape::Text => self.word(key),
-                ValueShape::Texts => json!({ "type": "array", "items": self.texts(key) }),
-                ValueShape::Number => number(key),
-                ValueShape::Flag => json!({ "type": "boolean" }),
-                ValueShape::Table => self.inner(key),
-                ValueShape::Tables => json!({ "type": "array", "items": self.inner(key) }),
-            });
+    fn key(&self, row: &KeyRow) -> Value {
+        match &row.holds {
+            Holds::Number(least, most) => number(*least, *most),
+            Holds::Table(table) => reference(table),
+            Holds::Tables(table) => one_or_several(reference(table)),
+            Holds::Named(table) => under_names(reference(table)),
+            Holds::NamedTables(table) => under_names(one_or_several(reference(table))),
+            Holds::NamedOrFalse(table) => under_names(json!({ "anyOf": [reference(table), { "type": "boolean" }] })),
+            Holds::Entries(shapes) => under_names(self.either(row, shapes)),
+            Holds::Text | Holds::Texts | Holds::Flag | Holds::OneOf(_) | Holds::Value(_) => {
+                self.either(row, row.holds.shapes())
+            }
         }
+    }
+
+    /// A value of one of these shapes.
+    fn either(&self, row: &KeyRow, shapes: &[ValueShape]) -> Value {
+        let mut ways: Vec<Value> = shapes.iter().map(|shape| self.shape(row, *shape)).collect();
         match ways.len() {
-            0 => json!({}),
+            _ if shapes.len() == ValueShape::ALL.len() => json!({}),
             1 => ways.remove(0),
             _ => json!({ "anyOf": ways }),
         }
     }
 
-    /// The elements of a list of texts; a list of such lists if pairs are expected.
-    fn texts(&self, key: &GrammarKey) -> Value {
-        json!({ "anyOf": [self.word(key), { "type": "array", "items": self.word(key) }] })
+    fn shape(&self, row: &KeyRow, shape: ValueShape) -> Value {
+        match shape {
+            ValueShape::Text => self.word(row),
+            ValueShape::Texts => json!({ "type": "array", "items": self.word(row) }),
+            ValueShape::Number => json!({ "type": "integer" }),
+            ValueShape::Numbers => json!({ "type": "array", "items": { "type": "integer" } }),
+            ValueShape::Flag => json!({ "type": "boolean" }),
+            ValueShape::Table => json!({ "type": "object" }),
+            ValueShape::Tables => json!({ "type": "array", "items": { "type": "object" } }),
+            ValueShape::Lists => json!({ "type": "array", "items": { "type": "array" } }),
+        }
     }
 
-    fn word(&self, key: &GrammarKey) -> Value {
-        if !key.choices.is_empty() {
+    fn word(&self, row: &KeyRow) -> Value {
+        let choices = row.holds.choices();
+        if !choices.is_empty() {
             // Where something of the game may stand instead, such as an option.
-            let named = self.words(&key.names).unwrap_or_default();
-            return json!({ "enum": key.choices.iter().map(|choice| &**choice).chain(named).collect::<Vec<_>>() });
+            let named = self.words(row.names).unwrap_or_default();
+            return json!({ "enum": choices.into_iter().chain(named).collect::<Vec<_>>() });
         }
-        match self.words(&key.names) {
+        match self.words(row.names) {
             Some(words) => json!({ "enum": words }),
             None => json!({ "type": "string" }),
         }
     }
 
     /// The words of some sorts, if the game has declared them all.
-    fn words<'k>(&self, sorts: impl IntoIterator<Item = &'k Box<str>>) -> Option<Vec<&str>> {
+    fn words(&self, sorts: &[&str]) -> Option<Vec<&str>> {
         let mut words = Vec::new();
         for sort in sorts {
             let declared = self.lens.words(sort);
@@ -200,31 +202,11 @@ impl Maker<'_> {
             }
             words.extend(declared);
             // A filter names spaces of the board like cards.
-            if &**sort == "card" {
+            if *sort == "card" {
                 words.extend(self.lens.words("space"));
             }
         }
         (!words.is_empty()).then_some(words)
-    }
-
-    fn inner(&self, key: &GrammarKey) -> Value {
-        let mut tables: Vec<Value> =
-            key.tables.iter().map(|table| json!({ "$ref": format!("#/definitions/{}", slug(table)) })).collect();
-        let inner = match tables.len() {
-            0 => json!({}),
-            1 => tables.remove(0),
-            _ => json!({ "anyOf": tables }),
-        };
-        if !key.is_named {
-            return if key.tables.is_empty() { json!({ "type": "object" }) } else { inner };
-        }
-        let value = match (key.tables.is_empty(), self.words(&key.names)) {
-            (true, Some(words)) if !key.names.is_empty() => json!({ "enum": words }),
-            // What stands under a name may be left out with `false`, or be a list of several.
-            (true, _) => json!({}),
-            (false, _) => json!({ "anyOf": [inner, { "type": "array", "items": inner }, { "type": "boolean" }] }),
-        };
-        json!({ "type": "object", "additionalProperties": value })
     }
 
     fn ruling(&self) -> Value {
@@ -304,17 +286,27 @@ impl Maker<'_> {
     }
 }
 
-fn number(key: &GrammarKey) -> Value {
+fn number(least: i64, most: i64) -> Value {
     let mut schema = json!({ "type": "integer" });
-    if let Some((least, most)) = key.bounds {
-        if least > i64::MIN {
-            schema["minimum"] = least.into();
-        }
-        if most < i64::MAX {
-            schema["maximum"] = most.into();
-        }
+    if least > i64::MIN {
+        schema["minimum"] = least.into();
+    }
+    if most < i64::MAX {
+        schema["maximum"] = most.into();
     }
     schema
+}
+
+fn reference(table: &KeyTable) -> Value {
+    json!({ "$ref": format!("#/definitions/{}", slug(table.name)) })
+}
+
+fn one_or_several(inner: Value) -> Value {
+    json!({ "anyOf": [inner, { "type": "array", "items": inner }] })
+}
+
+fn under_names(inner: Value) -> Value {
+    json!({ "type": "object", "additionalProperties": inner })
 }
 
 /// The name of a table in a reference.

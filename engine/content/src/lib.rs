@@ -8,7 +8,7 @@
 
 mod bind;
 mod declare;
-mod grammar;
+mod keys;
 mod lints;
 mod load;
 mod look;
@@ -19,16 +19,17 @@ mod why;
 pub use bind::names::MOST as MOST_NAMES;
 pub use declare::arranging;
 pub use declare::attributes::MOST_CHOICES;
-pub use declare::board::{MOST_JOINTS, MOST_SIDES, MOST_SPACES};
+pub use declare::board::{MOST_JOINTS, MOST_SPACES};
 pub use declare::decks::MOST as MOST_IN_A_DECK;
 pub use declare::families::MOST as MOST_OF_A_FAMILY;
-pub use grammar::{ROOTS, grammar, uses};
-pub use load::{LoadedRules, load};
+pub use keys::{
+    Holds, KeyRow, KeyTable, KeyWords, MOST_SIDES, OpenKeys, OpenTo, Presence, ValueShape, table_of, tables,
+};
+pub use load::{LoadedRules, load, uses};
 pub use patch::pack::{PackInfo, games, needed, packs, rivals};
-pub use read::context::{ReadScript, function_hash};
+pub use read::context::{ReadScript, Uses, function_hash};
 pub use read::files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image, pack_of};
 pub use read::inside::path_inside;
-pub use read::log::{Form, Grammar, GrammarKey, ValueShape};
 pub use read::places::{DeclaredAt, GivenArgument, HookArgument, Places, Purpose};
 pub use read::tree;
 pub use why::{CardLine, Why, why};

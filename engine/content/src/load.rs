@@ -1,6 +1,6 @@
 //! The load of a game: from the names in its files to its rules.
 
-use super::look;
+use super::{keys, look};
 use crate::bind::names::{Declarations, Names};
 use crate::bind::schema::CardSchema;
 use crate::bind::scripts::{self, CommonScripts};
@@ -21,7 +21,7 @@ use crate::lints::unused;
 use crate::patch::docs;
 use crate::patch::pack;
 use crate::patch::patches;
-use crate::read::context::{Doc, LoadContext, ReadScript};
+use crate::read::context::{Doc, LoadContext, ReadScript, Uses};
 use crate::read::files::{Files, pack_of};
 use crate::read::places::Places;
 use cardwright_kernel::base::Problems;
@@ -54,8 +54,15 @@ pub fn load(files: &Files, game: &str, read_script: ReadScript) -> LoadedRules {
     LoadedRules { rules, places, problems, warnings }
 }
 
+/// Where each key stands first in the packs of a game: the file, and its field with what stands there.
+pub fn uses(files: &Files, game: &str) -> Uses {
+    let context = LoadContext::noting_uses();
+    read(&context, files, game);
+    context.uses()
+}
+
 /// Reads the files of a game; none if there is no such game.
-pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
+fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
     let members = pack::resolve(context, files, game);
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
     let unreadable = files.unreadable(|pack| pack == game || packs.contains(&pack));
@@ -82,7 +89,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     names.cards_incomplete |= !are_complete || docs.cards.iter().any(|doc| context.is_broken(doc.file.path));
     rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
     names.zone_decls = rules.zones.clone();
-    let (attributes, sound) = attributes::attributes(&mut docs.ruleset.reader("a ruleset"), &names);
+    let (attributes, sound) = attributes::attributes(&docs.ruleset.reader(&keys::ruleset::TABLE), &names);
     let cards = cards::files(&docs.cards, &mut names);
     let categories = kinds::categories(&docs.ruleset.fields, &names);
     let board = board::chosen(&docs.boards, game);

@@ -258,7 +258,8 @@ fn a_day_of_games_leaves_nothing_behind() {
     if is_long() {
         tell(&format!("{games} games; after each quarter memory in kB, file in kB, open files: {marks:?}"));
     }
-    let ((early, small, few), (late, large, many)) = (marks[1], marks[3]);
+    // As many as are kept have been there for a while: the file has its size.
+    let ((early, small, few), (late, large, many)) = (marks[2], marks[3]);
     assert!(late <= early + early / 10 + 4_096, "memory grows: {marks:?}");
     assert!(large <= small + small / 10 + 256, "the file grows: {marks:?}");
     assert!(many <= few + 8, "files stay open: {marks:?}");

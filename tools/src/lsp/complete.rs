@@ -4,9 +4,8 @@ use super::declared::{self, Reached, TomlCursor};
 use super::place;
 use super::scripted::{self, Wanted};
 use super::workspace::Workspace;
-use crate::keys;
 use crate::rulings;
-use cardwright_content::{Form, Purpose, ValueShape};
+use cardwright_content::{KeyRow, KeyTable, OpenTo, Presence, Purpose, ValueShape, table_of};
 use cardwright_game::{Lens, Member};
 use cardwright_script::check::Type;
 use lsp_types::{
@@ -164,47 +163,52 @@ fn in_file(workspace: &mut Workspace, path: &str, text: &str, offset: usize) -> 
     if path.starts_with("tests/") {
         return in_ruling(&lens, text, offset);
     }
-    let Some(root) = declared::root(path) else { return Vec::new() };
+    let Some(root) = table_of(path) else { return Vec::new() };
     let TomlCursor { path: keys, key, in_head } = declared::cursor_at(text, offset);
-    if let ("a ruleset", Some("tables"), false) = (root, keys.first().map(String::as_str), in_head) {
-        return in_standing_table(&lens, &keys[1..], key.as_deref());
+    if let ("a ruleset", [tables, _, _, ..], false) = (root.name, &keys[..], in_head)
+        && tables == "tables"
+    {
+        return in_standing_part(&lens, key.is_none());
     }
     let Some(reached) = declared::follow(root, &keys) else { return Vec::new() };
     match (reached, key) {
-        (Reached::Table(table, form), None) => keys_of(&lens, path, table, form, in_head),
-        (Reached::Names(key), None) => key.keys.iter().flat_map(|sort| words(&lens, sort)).collect(),
-        (Reached::Table(_, form), Some(name)) => match form.keys.get(&*name) {
-            Some(key) => values(&lens, key),
+        (Reached::Table(table), None) => keys_of(&lens, path, table, in_head),
+        (Reached::Names(row), None) => row.keyed.iter().flat_map(|sort| words(&lens, sort)).collect(),
+        (Reached::Table(table), Some(name)) => match table.key(&name) {
+            Some(row) => values(&lens, row),
             None => words(&lens, &name),
         },
-        (Reached::Names(key), Some(_)) => values(&lens, key),
+        (Reached::Names(row), Some(_)) => values(&lens, row),
     }
 }
 
-fn keys_of(lens: &Lens, path: &str, table: &str, form: &Form, in_head: bool) -> Vec<CompletionItem> {
-    let keys = form.keys.iter().filter(|(_, key)| !in_head || key.is_named || !key.tables.is_empty());
+fn keys_of(lens: &Lens, path: &str, table: &KeyTable, in_head: bool) -> Vec<CompletionItem> {
+    let rows = table.keys().filter(|row| !in_head || row.holds.is_named() || row.holds.table().is_some());
     let detail = |required: bool| if required { "required" } else { "" };
-    let known = keys.map(|(name, key)| {
-        let doc = keys::describe(table, name).unwrap_or_default();
-        item(name, CompletionItemKind::FIELD, detail(key.required), doc)
+    let known = rows.map(|row| {
+        let required = row.presence == Presence::Required;
+        item(row.name, CompletionItemKind::FIELD, detail(required), &row.describe())
     });
+    let is_open_to = |names| table.open.is_some_and(|open| open.to == names);
+    let seats = ["A", "B"].into_iter().filter(|_| is_open_to(OpenTo::Seats));
+    let seats = seats.map(|seat| item(seat, CompletionItemKind::FIELD, "", ""));
     let own = path.split('/').nth(2).unwrap_or_default();
     let rules = lens.rules();
     let kind = rules.kinds.values().position(|kind| &*kind.folder == own);
     let has = |of: &[cardwright_kernel::model::ids::KindId]| {
-        form.open && !in_head && kind.is_none_or(|kind| of.iter().any(|id| id.index() == kind))
+        is_open_to(OpenTo::Attributes) && !in_head && kind.is_none_or(|kind| of.iter().any(|id| id.index() == kind))
     };
     let attributes = rules.attributes.iter().filter(|(_, attribute)| has(&attribute.of));
     let attributes = attributes.map(|(name, attribute)| {
         item(name, CompletionItemKind::FIELD, format!("an attribute {}", detail(attribute.required)).trim(), "")
     });
-    known.chain(attributes).collect()
+    known.chain(seats).chain(attributes).collect()
 }
 
-fn values(lens: &Lens, key: &cardwright_content::GrammarKey) -> Vec<CompletionItem> {
-    let choices = key.choices.iter().map(|word| item(word, CompletionItemKind::ENUM_MEMBER, "", ""));
-    let names = key.names.iter().flat_map(|sort| words(lens, sort));
-    let flags = ["true", "false"].into_iter().filter(|_| key.takes.contains(&ValueShape::Flag));
+fn values(lens: &Lens, row: &KeyRow) -> Vec<CompletionItem> {
+    let choices = row.holds.choices().into_iter().map(|word| item(word, CompletionItemKind::ENUM_MEMBER, "", ""));
+    let names = row.names.iter().flat_map(|sort| words(lens, sort));
+    let flags = ["true", "false"].into_iter().filter(|_| row.holds.shapes().contains(&ValueShape::Flag));
     choices.chain(names).chain(flags.map(|flag| item(flag, CompletionItemKind::VALUE, "", ""))).collect()
 }
 
@@ -233,22 +237,13 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
     }
 }
 
-/// In a table that a ruleset declares, below its name: its keys, or like in a ruling what lies there.
-fn in_standing_table(lens: &Lens, path: &[String], key: Option<&str>) -> Vec<CompletionItem> {
-    match (path, key) {
-        ([_], None) => {
-            let own = ["text", "players", "turn", "phase", "each", "game", "board", "A", "B"];
-            let doc = |key| keys::describe("a standing table", key).unwrap_or_default();
-            own.map(|key| item(key, CompletionItemKind::FIELD, "", doc(key))).into()
-        }
-        ([_], Some("phase")) => words(lens, "phase"),
-        ([_, _, ..], None) => {
-            let attributes = item("attributes", CompletionItemKind::FIELD, "", "");
-            words(lens, "zone").into_iter().chain([attributes]).collect()
-        }
-        ([_, _, ..], Some(_)) => words(lens, "card"),
-        ([], _) | ([_], Some(_)) => Vec::new(),
+/// In a part of a table that a ruleset declares: like in a ruling what lies there.
+fn in_standing_part(lens: &Lens, is_key: bool) -> Vec<CompletionItem> {
+    if !is_key {
+        return words(lens, "card");
     }
+    let attributes = item("attributes", CompletionItemKind::FIELD, "", "");
+    words(lens, "zone").into_iter().chain([attributes]).collect()
 }
 
 /// The tables that the game declares.

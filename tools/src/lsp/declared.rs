@@ -1,6 +1,6 @@
 //! A position in a TOML file: its table, and whether it is at a key or a value.
 
-use cardwright_content::{Form, GrammarKey, grammar};
+use cardwright_content::{KeyRow, KeyTable};
 use std::ops::Range;
 
 /// The position of the cursor.
@@ -89,44 +89,28 @@ fn parts(key: &str) -> Vec<String> {
     found.into_iter().map(|part| part.trim().to_string()).filter(|part| !part.is_empty()).collect()
 }
 
-/// What messages call the table of a file.
-pub(super) fn root(path: &str) -> Option<&'static str> {
-    match path.split('/').collect::<Vec<_>>()[..] {
-        ["cards", _, "pack.toml"] => Some("a pack"),
-        ["cards", _, "ruleset.toml"] => Some("a ruleset"),
-        ["cards", _, "board.toml"] => Some("a board"),
-        ["cards", _, "look.toml"] => Some("a look"),
-        ["cards", _, "decks", _] => Some("a deck"),
-        ["cards", _, "patches", _] => Some("a patch"),
-        ["cards", _, _, _] => Some("a card"),
-        _ => None,
-    }
-}
-
 /// What a path of keys leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Reached<'g> {
-    /// A table with keys of its own, and what messages call it.
-    Table(&'g str, &'g Form),
+pub(super) enum Reached {
+    /// A table with keys of its own.
+    Table(&'static KeyTable),
     /// A table whose keys are names, under this key.
-    Names(&'g GrammarKey),
+    Names(&'static KeyRow),
 }
 
 /// Follows keys from the table of a file inwards.
-pub(super) fn follow(root: &'static str, path: &[String]) -> Option<Reached<'static>> {
-    let tables = &grammar().tables;
-    let table = |name: &str| tables.get_key_value(name).map(|(name, form)| Reached::Table(name, form));
-    let mut reached = table(root)?;
+pub(super) fn follow(root: &'static KeyTable, path: &[String]) -> Option<Reached> {
+    let mut reached = Reached::Table(root);
     for part in path {
         reached = match reached {
-            Reached::Table(_, form) => {
-                let key = form.keys.get(&**part)?;
-                match key.tables.first().filter(|_| !key.is_named) {
-                    Some(inner) => table(inner)?,
-                    None => Reached::Names(key),
+            Reached::Table(table) => {
+                let row = table.key(part)?;
+                match row.holds.table().filter(|_| !row.holds.is_named()) {
+                    Some(inner) => Reached::Table(inner),
+                    None => Reached::Names(row),
                 }
             }
-            Reached::Names(key) => table(key.tables.first()?)?,
+            Reached::Names(row) => Reached::Table(row.holds.table()?),
         };
     }
     Some(reached)

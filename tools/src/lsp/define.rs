@@ -3,11 +3,10 @@
 use super::declared::{self, Reached, TomlCursor};
 use super::workspace::Workspace;
 use super::{hover, origin, place, scripted};
-use cardwright_content::tree;
+use cardwright_content::{table_of, tree};
 use cardwright_game::Lens;
 use cardwright_script::check::Meaning;
 use lsp_types::{Location, TextDocumentPositionParams};
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The places where it comes from.
@@ -163,17 +162,15 @@ fn sorts(path: &str, text: &str, span: &Range<usize>) -> Vec<String> {
             _ => Vec::new(),
         };
     }
-    let reached = declared::root(path).and_then(|root| declared::follow(root, &keys));
-    let names = |names: &BTreeSet<Box<str>>| names.iter().map(|sort| sort.to_string()).collect();
+    let reached = table_of(path).and_then(|root| declared::follow(root, &keys));
+    let names = |names: &[&str]| names.iter().map(|sort| (*sort).to_string()).collect();
     match (reached, key) {
-        (Some(Reached::Table(_, form)), None) if form.keys.contains_key(&text[span.clone()]) => Vec::new(),
+        (Some(Reached::Table(table)), None) if table.key(&text[span.clone()]).is_some() => Vec::new(),
         (Some(Reached::Table(..)), None) => vec!["attribute".into()],
         // What is not known by itself is printed for an attribute, of whose choices it may be.
-        (Some(Reached::Table(_, form)), Some(name)) => {
-            form.keys.get(&*name).map_or(vec![name], |key| names(&key.names))
-        }
-        (Some(Reached::Names(key)), None) => names(&key.keys),
-        (Some(Reached::Names(key)), Some(_)) => names(&key.names),
+        (Some(Reached::Table(table)), Some(name)) => table.key(&name).map_or(vec![name], |row| names(row.names)),
+        (Some(Reached::Names(row)), None) => names(row.keyed),
+        (Some(Reached::Names(row)), Some(_)) => names(row.names),
         (None, _) => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use super::declared::{self, Reached};
 use super::workspace::Workspace;
 use super::{place, scripted};
-use crate::keys;
+use cardwright_content::table_of;
 use cardwright_game::{Lens, Member};
 use cardwright_script::check::Meaning;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
@@ -90,14 +90,11 @@ fn in_file(lens: &Lens, path: &str, text: &str, offset: usize) -> Option<(String
     {
         return Some((card_shown(&text[span.clone()], &card.text), span));
     }
-    let root = declared::root(path)?;
+    let root = table_of(path)?;
     let span = bare(text, offset);
     let name = &text[span.clone()];
     match declared::follow(root, &declared::cursor_of(text, &span).path)? {
-        Reached::Table(table, form) => {
-            form.keys.get(name)?;
-            Some((keys::describe(table, name)?.to_string(), span))
-        }
+        Reached::Table(table) => Some((table.key(name)?.describe(), span)),
         Reached::Names(_) => None,
     }
 }

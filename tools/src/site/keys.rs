@@ -2,42 +2,39 @@
 
 use super::html::{contents, inline, sentence};
 use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
-use crate::keys::describe;
-use cardwright_content::{GrammarKey, ValueShape, grammar, uses};
+use cardwright_content::{KeyRow, Presence, Uses, ValueShape, tables, uses};
 use cardwright_kernel::base::Span;
-use std::collections::BTreeMap;
-
-/// Where each key occurs first: its table and its name, then the file and the location.
-type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
 
 /// The page of keys.
 pub(super) fn page(context: &SiteContext<'_>) -> SitePage {
     let uses = all_uses(context);
-    let tables: Vec<_> = grammar().tables.keys().map(|table| (anchor(table), table.to_string())).collect();
+    let tables = tables();
+    let names: Vec<_> = tables.keys().map(|table| (anchor(table), (*table).to_string())).collect();
     let mut body = format!(
         "<h1>Keys</h1>\n<p>What may stand in the TOML files, by the tables it stands in.</p>\n{}",
-        contents(&tables)
+        contents(&names)
     );
     let mut entries = Vec::new();
-    for (table, form) in &grammar().tables {
-        body.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(table), escape(&capital(table))));
-        for (name, key) in &form.keys {
-            let place = anchor(&format!("{table} {name}"));
-            let doc = describe(table, name).unwrap_or_default();
-            let required = if key.required { " <span class=\"note\">required</span>" } else { "" };
-            body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{required}</h3>\n", escape(name)));
+    for (name, table) in tables {
+        body.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(name), escape(&capital(name))));
+        for row in table.keys() {
+            let place = anchor(&format!("{name} {}", row.name));
+            let doc = row.describe();
+            let is_required = row.presence == Presence::Required;
+            let required = if is_required { " <span class=\"note\">required</span>" } else { "" };
+            body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{required}</h3>\n", escape(row.name)));
             // The mark beside the name says that it is required.
-            let told = doc.strip_prefix("required; ").filter(|_| key.required).unwrap_or(doc);
-            body.push_str(&format!("<p>{}</p>\n<p class=\"note\">{}</p>\n", sentence(told), takes(key)));
-            if let Some((path, span)) = uses.get(&(table.clone(), name.clone())) {
+            let told = doc.strip_prefix("required; ").filter(|_| is_required).unwrap_or(&doc);
+            body.push_str(&format!("<p>{}</p>\n<p class=\"note\">{}</p>\n", sentence(told), takes(row)));
+            if let Some((path, span)) = uses.get(&(name, row.name)) {
                 let text = context.packs.files.get(path).unwrap_or_default();
                 body.push_str(&code(&around(text, *span)));
                 body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(path)));
             }
             entries.push(SearchEntry {
-                title: format!("{name} ({table})"),
+                title: format!("{} ({name})", row.name),
                 place: format!("keys.html#{place}"),
-                text: doc.to_string(),
+                text: doc,
             });
         }
     }
@@ -62,29 +59,27 @@ fn capital(text: &str) -> String {
 }
 
 /// The values that a key may have, in words that link to the tables they name.
-fn takes(key: &GrammarKey) -> String {
-    let shapes = key.takes.iter().map(|shape| match shape {
+fn takes(row: &KeyRow) -> String {
+    let choices: Vec<String> = row.holds.choices().iter().map(|word| format!("`\"{word}\"`")).collect();
+    let shapes = row.holds.shapes().iter().map(|shape| match shape {
         ValueShape::Text => "a text",
         ValueShape::Texts => "a list of texts",
         ValueShape::Number => "a number",
+        ValueShape::Numbers => "a list of numbers",
         ValueShape::Flag => "`true` or `false`",
         ValueShape::Table => "a table",
         ValueShape::Tables => "a list of tables",
+        ValueShape::Lists => "a list of lists",
     });
-    let mut told = either(&shapes.collect::<Vec<_>>());
-    if !key.choices.is_empty() {
-        let words: Vec<String> = key.choices.iter().map(|word| format!("`\"{word}\"`")).collect();
-        told = format!("one of {}", words.join(", "));
-    }
-    let names: Vec<String> = key.names.iter().map(|sort| with_article(sort)).collect();
+    let mut told =
+        if choices.is_empty() { either(&shapes.collect::<Vec<_>>()) } else { format!("one of {}", choices.join(", ")) };
+    let names: Vec<String> = row.names.iter().map(|sort| with_article(sort)).collect();
     if !names.is_empty() {
-        let stop = if told.is_empty() { "" } else { "; " };
-        told = format!("{told}{stop}the name of {}", names.join(" or "));
+        told = format!("{told}; the name of {}", names.join(" or "));
     }
     let link = |table: &str| format!("<a href=\"#{}\">{}</a>", anchor(table), escape(table));
-    let tables: Vec<String> = key.tables.iter().map(|table| link(table)).collect();
     let told = inline(&told);
-    if tables.is_empty() { told } else { format!("{told}: {}", tables.join(", ")) }
+    row.holds.table().map_or(told.clone(), |table| format!("{told}: {}", link(table.name)))
 }
 
 /// Alternatives, joined by "or".

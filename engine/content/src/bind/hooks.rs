@@ -1,6 +1,7 @@
 //! Hooks: functions of scripts that the files declare, or that a script has by convention.
 
 use crate::bind::names::Declarations;
+use crate::keys::row::{HookName, Key, Text};
 use crate::patch::patches::HookPatch;
 use crate::read::context::{Name, SourceFile};
 use crate::read::files::pack_of;
@@ -138,18 +139,18 @@ impl<'t> HookBinder<'t> {
     }
 
     /// The hook that a key declares: `true` for the conventional name, or a name.
-    pub fn key(self, reader: &mut Reader<'_>, key: &'static str, name: &str, purpose: Purpose) -> Option<Hook> {
+    pub fn key(self, reader: &Reader<'_>, key: Key<HookName>, name: &str, purpose: Purpose) -> Option<Hook> {
         let field = reader.field(key)?;
         match &field.node.value {
             TomlValue::Flag(true) => self.declared(name, field.span, purpose),
             TomlValue::Flag(false) => None,
             TomlValue::Text(name) => self.named(Name { text: name, span: field.node.span }, purpose),
-            _ => wrong(self.file, key, &field.node, "true or the name of a function"),
+            _ => wrong(self.file, key.name, &field.node, "true or the name of a function"),
         }
     }
 
     /// The hook that a key names.
-    pub fn text(self, reader: &mut Reader<'_>, key: &'static str, purpose: Purpose) -> Option<Hook> {
+    pub fn text(self, reader: &Reader<'_>, key: Key<Text>, purpose: Purpose) -> Option<Hook> {
         let name = reader.text(key)?;
         self.named(name, purpose)
     }

@@ -64,7 +64,6 @@ impl Scope {
     /// The number of a name; one that is not known is a problem.
     pub fn find(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
         let found = self.get(name.text);
-        file.looks_up(name.span, self.what);
 
         if found.is_none() {
             let message = format!("there is no {} `{}`", self.what, name.text);
@@ -259,7 +258,6 @@ impl Names {
 
     /// The number of a card; one that is not known is a problem.
     pub fn card(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
-        file.looks_up(name.span, "card");
         if self.cards_incomplete { self.cards.get(name.text) } else { self.cards.find(file, name) }
     }
 
@@ -271,7 +269,6 @@ impl Names {
 
     /// A signal; one that nothing sends is a problem.
     pub fn signal(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
-        file.looks_up(name.span, "signal");
         let attribute =
             ["changed ", "crossed back ", "crossed "].into_iter().find_map(|what| name.text.strip_prefix(what));
         match attribute {
@@ -284,7 +281,6 @@ impl Names {
     /// Classes of offers; one that no window asks for is a problem.
     pub fn rounds(&self, file: SourceFile<'_>, names: Option<Vec<Name<'_>>>) -> Option<Vec<Word>> {
         let round = |name: Name<'_>| {
-            file.looks_up(name.span, "round");
             let message = format_args!("no window has a round `{}`", name.text);
             file.knows("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
             file.word(name.text)
@@ -294,7 +290,6 @@ impl Names {
 
     /// A name of a gate of this action, or `from`; another is a problem.
     pub fn gate(&self, file: SourceFile<'_>, action: usize, name: Name<'_>) -> Option<Box<str>> {
-        file.looks_up(name.span, "gate");
         let gates = self.gates.get(action)?;
         let known = gates.iter().map(|gate| &**gate).chain(["from"]);
         let message = format_args!("the action `{}` has no gate `{}`", self.actions.name(action), name.text);

@@ -5,6 +5,8 @@ use crate::bind::names::Declarations;
 use crate::declare::filter;
 use crate::declare::infinitive;
 use crate::declare::windows::after_acting;
+use crate::keys::row::{Key, Named, Tables};
+use crate::keys::{action, cost, gate, gift, ruleset};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::{GivenArgument, Purpose};
 use crate::read::reader::{self, Reader};
@@ -12,63 +14,49 @@ use crate::read::tree::{TomlField, TomlValue};
 use cardwright_kernel::base::Span;
 use cardwright_kernel::model::ids::{AttrId, KindId};
 use cardwright_kernel::model::rules::{
-    Action, AffectedBy, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, MOST_GIVEN, Price, Printed, Rules,
-    Whose,
+    Action, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, MOST_GIVEN, Price, Printed, Rules,
 };
 
-const HOLDERS: [(&str, Holder); 3] =
-    [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
-pub(crate) const AFFECTS: [(&str, AffectedBy); 5] = [
-    ("you", AffectedBy::Actor),
-    ("everyone", AffectedBy::Everyone),
-    ("others", AffectedBy::Others),
-    ("targets", AffectedBy::Targets),
-    ("nobody", AffectedBy::Nobody),
-];
-const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];
-
 /// All actions.
-pub(crate) fn actions(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Action> {
-    reader.declared("actions", "an action", |name, table| {
+pub(crate) fn actions(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Action> {
+    reader.declared(ruleset::actions, |name, table| {
         Some(table.map(|table| action(table, name.text, binder)).unwrap_or_default())
     })
 }
 
-fn action(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action {
+fn action(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action {
     let (file, names) = (reader.file, &binder.declarations.names);
-    let of: Vec<KindId> = names.kinds.find_all(file, reader.words("of"));
+    let of: Vec<KindId> = names.kinds.find_all(file, reader.words(action::of));
     let of_actor = of.iter().any(|kind| [Rules::PLAYER, Rules::GAME].contains(kind));
     report_mixed(&reader, &of, of_actor);
     let usual = if of.contains(&Rules::GAME) { Holder::Anyone } else { Holder::Controller };
-    let (says, cannot) = infinitive::said(&mut reader);
-    let action = Action {
+    let (says, cannot) = infinitive::said(&reader);
+    Action {
         lines: reader.lines(),
-        title: reader.text("title").map_or_else(|| name.replace('_', " ").into(), |title| title.text.into()),
-        answers: filter::answered(&mut reader, "answers", binder.declarations),
-        affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
+        title: reader.text(action::title).map_or_else(|| name.replace('_', " ").into(), |title| title.text.into()),
+        answers: filter::answered(&reader, action::answers, binder.declarations),
+        affects: reader.first_of(action::affects),
         item: None,
         says,
         cannot,
         of,
-        from: names.zones.find_all(file, reader.words("from")),
-        holder: reader.one_of("holder", &HOLDERS).unwrap_or(usual),
-        offered: names.rounds(file, reader.words("offered")).unwrap_or_default(),
-        gates: gates(&mut reader, binder),
-        cost: cost(&mut reader, binder.declarations).unwrap_or_default(),
-        moves: reader.flag("moves").unwrap_or(true),
-        announce: binder.key(&mut reader, "announce", &conventional("announce", name), Purpose::Announce),
-        resolve: binder.key(&mut reader, "resolve", &conventional("resolve", name), Purpose::Resolve),
-        own_resolve: reader.flag("own_resolve").unwrap_or(false),
-        signal: reader.text("signal").map(|signal| file.word(signal.text)),
-        leaves: reader.text("leaves").map(|cause| file.word(cause.text)),
-        open: reader.flag("open").unwrap_or(true),
-        waits: reader.flag("waits"),
-        keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
-        may_fail: reader.flag("may_fail").unwrap_or(false),
-        after_acting: after_acting(&mut reader, binder.declarations),
-    };
-    reader.finish();
-    action
+        from: names.zones.find_all(file, reader.words(action::from)),
+        holder: reader.one_of(action::holder).unwrap_or(usual),
+        offered: names.rounds(file, reader.words(action::offered)).unwrap_or_default(),
+        gates: gates(&reader, action::gates, binder),
+        cost: cost(&reader, action::cost, binder.declarations).unwrap_or_default(),
+        moves: reader.flag_or(action::moves),
+        announce: binder.key(&reader, action::announce, &conventional("announce", name), Purpose::Announce),
+        resolve: binder.key(&reader, action::resolve, &conventional("resolve", name), Purpose::Resolve),
+        own_resolve: reader.flag_or(action::own_resolve),
+        signal: reader.text(action::signal).map(|signal| file.word(signal.text)),
+        leaves: reader.text(action::leaves).map(|cause| file.word(cause.text)),
+        open: reader.flag_or(action::open),
+        waits: reader.flag(action::waits),
+        keeps_turn: reader.flag_or(action::keeps_turn),
+        may_fail: reader.flag_or(action::may_fail),
+        after_acting: after_acting(&reader, action::after_acting, binder.declarations),
+    }
 }
 
 /// Reports an action that is of cards and of players alike, and one that says of cards what only cards say themselves.
@@ -78,22 +66,22 @@ fn report_mixed(reader: &Reader<'_>, of: &[KindId], of_actor: bool) {
         let message = "an action is of kinds of cards, of players or of the game, not of several of these";
         reader.file.report(reader.file.problem("action-mixed", reader.at, message).help("declare one for each"));
     }
-    let own = ["title", "answers", "affects"].into_iter().find(|key| reader.has(key));
-    if let Some(key) = own.filter(|_| !of_actor) {
-        let message = format!("`{key}` belongs to actions of players and of the game: cards say it themselves");
+    let own = [reader.field(action::title), reader.field(action::answers), reader.field(action::affects)];
+    if let Some(field) = own.into_iter().flatten().next().filter(|_| !of_actor) {
+        let message = format!("`{}` belongs to actions of players and of the game: cards say it themselves", field.key);
         reader.file.report(reader.file.problem("action-mixed", reader.at, message));
     }
-    let zoned = ["from", "moves"].into_iter().find(|key| reader.has(key));
-    if let Some(key) = zoned.filter(|_| of_actor) {
-        let message = format!("`{key}` means nothing where no card is used");
+    let zoned = reader.field(action::from).or_else(|| reader.field(action::moves));
+    if let Some(field) = zoned.filter(|_| of_actor) {
+        let message = format!("`{}` means nothing where no card is used", field.key);
         reader.file.report(reader.file.problem("action-mixed", reader.at, message));
     }
 }
 
 /// The gates of an action or of a use; functions are in the script that the binder has.
-pub(crate) fn gates(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Gate> {
+pub(crate) fn gates(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'_>) -> DeclMap<Gate> {
     let file = reader.file;
-    reader.declared("gates", "a gate", |name, table| {
+    reader.declared(key, |name, table| {
         if name.text == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
             file.report(file.problem("name-reserved", name.span, message).label("choose another name"));
@@ -102,44 +90,45 @@ pub(crate) fn gates(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<
     })
 }
 
-fn gate(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Gate {
+fn gate(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Gate {
     let (file, declarations) = (reader.file, binder.declarations);
-    let argument = argument(&mut reader);
-    let about_answered = argument.is_none() && reader.flag("answered").unwrap_or(false);
+    let argument = argument(&reader);
+    if argument.is_some() {
+        reader.refuse("key-unknown", gate::answered, "the function is given what `with` says");
+    }
+    let about_answered = argument.is_none() && reader.flag_or(gate::answered);
     let purpose = match argument {
         Some(_) => Purpose::GateWith,
         None if about_answered => Purpose::GateAnswering,
         None => Purpose::Gate,
     };
-    let script = binder.text(&mut reader, "script", purpose);
+    let script = binder.text(&reader, gate::script, purpose);
     if let (Some(hook), Some((value, span))) = (&script, &argument) {
         binder.note_argument(hook, 2, value.clone(), *span);
     }
-    let gate = Gate {
+    Gate {
         line: reader.line(),
         about_answered,
-        why: reader.text("why").map_or(name, |why| why.text).into(),
-        phases: declarations.names.phases.find_all(file, reader.words("phases")),
-        turn: reader.one_of("turn", &TURNS),
-        stack_empty: reader.flag("stack_empty").unwrap_or(false),
-        card: filter::under(&mut reader, "card", declarations),
-        player: filter::under(&mut reader, "player", declarations),
+        why: reader.text(gate::why).map_or(name, |why| why.text).into(),
+        phases: declarations.names.phases.find_all(file, reader.words(gate::phases)),
+        turn: reader.one_of(gate::turn),
+        stack_empty: reader.flag_or(gate::stack_empty),
+        card: filter::under(&reader, gate::card, declarations),
+        player: filter::under(&reader, gate::player, declarations),
         with: argument.filter(|_| script.is_some()).map(|(value, _)| match value {
             GivenArgument::Text(text) => Printed::Word(file.word(&text)),
             GivenArgument::Number(number) => Printed::Number(number),
             GivenArgument::Flag(flag) => Printed::Flag(flag),
         }),
         script,
-        lasting: reader.flag("lasting").unwrap_or(false),
-    };
-    reader.finish();
-    gate
+        lasting: reader.flag_or(gate::lasting),
+    }
 }
 
 /// The value that a gate gives its function (`with`).
-fn argument(reader: &mut Reader<'_>) -> Option<(GivenArgument, Span)> {
+fn argument(reader: &Reader<'_>) -> Option<(GivenArgument, Span)> {
     let file = reader.file;
-    let field = reader.field("with")?;
+    let field = reader.field(gate::with)?;
     let span = field.node.span;
     let value = match &field.node.value {
         TomlValue::Text(text) => GivenArgument::Text(text.as_ref().into()),
@@ -147,7 +136,7 @@ fn argument(reader: &mut Reader<'_>) -> Option<(GivenArgument, Span)> {
         TomlValue::Flag(flag) => GivenArgument::Flag(*flag),
         _ => return reader::wrong(file, "with", &field.node, "a text, a number, true or false"),
     };
-    if !reader.has("script") {
+    if !reader.has(gate::script) {
         let problem =
             file.problem("key-missing", field.span, "`with` is given to a function, but no function is named");
         file.report(problem.label("`script` is missing here"));
@@ -156,9 +145,9 @@ fn argument(reader: &mut Reader<'_>) -> Option<(GivenArgument, Span)> {
 }
 
 /// The price under `cost`: one table, or a list of alternatives.
-pub(crate) fn cost(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Cost> {
-    let given = reader.has("cost");
-    let alternatives = reader.tables("cost", "a cost");
+pub(crate) fn cost(reader: &Reader<'_>, key: Key<Tables>, declarations: &Declarations) -> Option<Cost> {
+    let given = reader.has(key);
+    let alternatives = reader.tables(key);
     report_unnamed(&alternatives);
     let cost = alternatives.into_iter().map(|table| price(table, declarations)).collect();
     given.then_some(cost)
@@ -166,8 +155,8 @@ pub(crate) fn cost(reader: &mut Reader<'_>, declarations: &Declarations) -> Opti
 
 /// Prices among which a player chooses all have names, or none has.
 fn report_unnamed(alternatives: &[Reader<'_>]) {
-    if alternatives.iter().any(|price| price.has("as")) {
-        for price in alternatives.iter().filter(|price| !price.has("as")) {
+    if alternatives.iter().any(|price| price.has(cost::r#as)) {
+        for price in alternatives.iter().filter(|price| !price.has(cost::r#as)) {
             let message = "if one price has a name, all of them need one";
             let problem = price.file.problem("key-missing", price.at, message);
             price.file.report(problem.label("`as` is missing here"));
@@ -175,31 +164,30 @@ fn report_unnamed(alternatives: &[Reader<'_>]) {
     }
 }
 
-fn price(mut reader: Reader<'_>, declarations: &Declarations) -> Price {
+fn price(reader: Reader<'_>, declarations: &Declarations) -> Price {
     Price {
-        name: reader.text("as").map(|name| reader.file.word(name.text)),
-        card: filter::under(&mut reader, "card", declarations),
-        player: filter::under(&mut reader, "player", declarations),
+        name: reader.text(cost::r#as).map(|name| reader.file.word(name.text)),
+        card: filter::under(&reader, cost::card, declarations),
+        player: filter::under(&reader, cost::player, declarations),
         parts: parts(reader, declarations),
     }
 }
 
-fn parts(mut reader: Reader<'_>, declarations: &Declarations) -> Vec<CostPart> {
+fn parts(reader: Reader<'_>, declarations: &Declarations) -> Vec<CostPart> {
     let file = reader.file;
     let mut parts = Vec::new();
 
-    if let Some(cause) = reader.text("leave") {
+    if let Some(cause) = reader.text(cost::leave) {
         parts.push(CostPart::Leave(declarations.names.cause(file, cause)));
     }
-    parts.extend(reader.entries("set").iter().filter_map(|field| set(file, field, declarations)));
-    parts.extend(reader.entries("spend").iter().filter_map(|field| spend(file, field, declarations)));
-    let given = reader.each("give", "a part of a cost", |table| Some((table.at, give(table, declarations)?)));
+    parts.extend(reader.entries(cost::set).iter().filter_map(|field| set(file, field, declarations)));
+    parts.extend(reader.entries(cost::spend).iter().filter_map(|field| spend(file, field, declarations)));
+    let given = reader.each(cost::give, |table| Some((table.at, give(table, declarations)?)));
     if let Some((at, _)) = given.get(MOST_GIVEN) {
         let message = format!("for at most {MOST_GIVEN} parts of a price something is given");
         file.report(file.problem("number-out-of-range", *at, message).label("one part too many"));
     }
     parts.extend(given.into_iter().take(MOST_GIVEN).map(|(_, part)| part));
-    reader.finish();
     parts
 }
 
@@ -268,17 +256,16 @@ fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarat
     changes.then_some(())
 }
 
-fn give(mut reader: Reader<'_>, declarations: &Declarations) -> Option<CostPart> {
+fn give(reader: Reader<'_>, declarations: &Declarations) -> Option<CostPart> {
     let file = reader.file;
-    let count = match reader.field("count") {
+    let count = match reader.field(gift::count) {
         Some(field) => amount(file, field, 1, declarations),
         None => Some(Amount::Fixed(1)),
     };
-    let from = reader.required_text("from").and_then(|zone| declarations.names.own_zone(file, zone));
-    let card = filter::under(&mut reader, "card", declarations).unwrap_or_default();
-    let cause = reader.required_text("cause").map(|cause| declarations.names.cause(file, cause));
-    let random = reader.flag("random").unwrap_or(false);
-    reader.finish();
+    let from = reader.text(gift::from).and_then(|zone| declarations.names.own_zone(file, zone));
+    let card = filter::under(&reader, gift::card, declarations).unwrap_or_default();
+    let cause = reader.text(gift::cause).map(|cause| declarations.names.cause(file, cause));
+    let random = reader.flag_or(gift::random);
 
     Some(CostPart::Give { count: count?, from: from?.into(), card, cause: cause?, random })
 }

@@ -2,6 +2,8 @@
 
 use crate::bind::names::Names;
 use crate::declare::printed::{distinct, printed};
+use crate::keys::row::{Key, OneOf, Texts};
+use crate::keys::{TypeForm, attribute, card, filter, joint, local, option, procedure, ruleset, space};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, Reader, wrong};
 use crate::read::tree::{TomlField, TomlValue};
@@ -10,56 +12,17 @@ use cardwright_kernel::model::ids::{KindId, ProcedureId, Word};
 use cardwright_kernel::model::packed::ChoiceSet;
 use cardwright_kernel::model::rules::{AttrType, Attribute, DeclMap, GameOption, Lifetime, Printed, Rules};
 
-/// Keys of cards and filters, which cannot be names of attributes.
-const TAKEN: [&str; 28] = [
-    "name",
-    "text",
-    "affects",
-    "lasts",
-    "works_in",
-    "script",
-    "goes",
-    "answers",
-    "uses",
-    "on",
-    "forbids",
-    "allows",
-    "modifies",
-    "protects",
-    "kind",
-    "not_name",
-    "action",
-    "of",
-    "answer",
-    "zone",
-    "not",
-    "at",
-    "between",
-    "pairs",
-    "sides",
-    "count",
-    "plural",
-    "renamed_from",
-];
-
-/// How long a changed value lives on a card that moves.
-const LIFETIMES: [(&str, Lifetime); 3] = [
-    ("while it lies there", Lifetime::Incarnation),
-    ("while in play", Lifetime::InPlay),
-    ("for the game", Lifetime::Game),
-];
-
 /// The largest number of choices.
 pub const MOST_CHOICES: usize = 1_000;
 
 /// All attributes, then all local values of procedures, then all options, and which of them are sound: their type and their kinds are
 /// known.
-pub(crate) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (DeclMap<Attribute>, Vec<bool>) {
+pub(crate) fn attributes(reader: &Reader<'_>, names: &Names) -> (DeclMap<Attribute>, Vec<bool>) {
     let file = reader.file;
     let mut attributes = DeclMap::new();
     let mut sound = Vec::new();
     let mut declare = |field: &TomlField<'_>, read: &dyn Fn() -> Option<Attribute>| {
-        if TAKEN.contains(&&*field.key) {
+        if is_taken(&field.key) {
             report_taken(file, field);
         }
         if attributes.contains_key(&*field.key) || names.attributes.get(&field.key).is_none() {
@@ -69,35 +32,31 @@ pub(crate) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (DeclMap<Att
         sound.push(read.is_some());
         attributes.insert(field.key.as_ref().into(), read.unwrap_or_default());
     };
-    for field in reader.entries("attributes") {
-        let table = || Reader::of(file, "an attribute", field.into(), &field.node);
+    for field in reader.entries(ruleset::attributes) {
+        let table = || ruleset::attributes.open(file, field);
         declare(field, &|| attribute(table()?, names));
     }
-    for (number, procedure) in reader.entries("procedures").iter().enumerate() {
-        let Some(mut table) = Reader::of(file, "a procedure", procedure.into(), &procedure.node) else { continue };
-        for field in table.entries("locals") {
-            let table = || Reader::of(file, "a local value", field.into(), &field.node);
+    for (number, procedure) in reader.entries(ruleset::procedures).iter().enumerate() {
+        let Some(table) = ruleset::procedures.open(file, procedure) else { continue };
+        for field in table.entries(procedure::locals) {
+            let table = || procedure::locals.open(file, field);
             declare(field, &|| local(table()?, names, number.into()));
         }
-        table.finish();
     }
-    for field in reader.entries("options") {
-        declare(field, &|| option(Reader::of(file, "an option", field.into(), &field.node)?));
+    for field in reader.entries(ruleset::options) {
+        declare(field, &|| option(ruleset::options.open(file, field)?));
     }
     (attributes, sound)
 }
 
 /// An option of the game, if its type is known: an attribute of the game that keeps the value with which it begins.
-fn option(mut reader: Reader<'_>) -> Option<Attribute> {
+fn option(reader: Reader<'_>) -> Option<Attribute> {
     let file = reader.file;
-    reader.require("type");
-    reader.require("default");
-    let (at, type_) = (reader.at, type_(&mut reader));
-    let text = reader.required_text("text").map(|text| text.text.into()).unwrap_or_default();
-    let from = reader.number("from", i64::MIN..=i64::MAX);
-    let to = reader.number("to", from.unwrap_or(i64::MIN)..=i64::MAX);
-    let default = reader.field("default");
-    reader.finish();
+    let (at, type_) = (reader.at, type_(&reader, option::r#type, option::choices));
+    let text = reader.text(option::text).map(|text| text.text.into()).unwrap_or_default();
+    let from = reader.number(option::from);
+    let to = reader.number_from(option::to, from.unwrap_or(i64::MIN));
+    let default = reader.field(option::default);
     let type_ = type_?;
     match (&type_, from, to) {
         (AttrType::Number, Some(_), Some(_)) | (AttrType::Flag | AttrType::Choice(_), None, None) => {}
@@ -141,16 +100,14 @@ fn option(mut reader: Reader<'_>) -> Option<Attribute> {
 }
 
 /// A local value of a procedure, if its type and its kinds are known: the game's where nothing is said.
-fn local(mut reader: Reader<'_>, names: &Names, procedure: ProcedureId) -> Option<Attribute> {
+fn local(reader: Reader<'_>, names: &Names, procedure: ProcedureId) -> Option<Attribute> {
     let file = reader.file;
-    reader.require("type");
-    let type_ = type_(&mut reader);
-    let of = match reader.words("of") {
+    let type_ = type_(&reader, local::r#type, local::choices);
+    let of = match reader.words(local::of) {
         Some(of) => kinds(file, names, of),
         None => Some(vec![Rules::GAME]),
     };
-    let default = reader.field("default");
-    reader.finish();
+    let default = reader.field(local::default);
     let type_ = type_?;
     let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, true));
@@ -166,29 +123,33 @@ fn local(mut reader: Reader<'_>, names: &Names, procedure: ProcedureId) -> Optio
     })
 }
 
+/// Whether cards, spaces, joints or filters have a key of this name.
+fn is_taken(name: &str) -> bool {
+    let tables = [&card::TABLE, &space::TABLE, &joint::TABLE, &filter::TABLE];
+    // On a table, copies of a card have a number.
+    name == "count" || tables.into_iter().any(|table| table.key(name).is_some())
+}
+
 fn report_taken(file: SourceFile<'_>, field: &TomlField<'_>) {
     let message = format!("an attribute cannot be called `{}`: cards or filters have a key of that name", field.key);
     file.report(file.problem("name-reserved", field.span, message).label("choose another name"));
 }
 
 /// An attribute, if its type and its kinds are known.
-fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
+fn attribute(reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let file = reader.file;
-    reader.require("type");
-    reader.require("of");
-    let type_ = type_(&mut reader);
-    let of = reader.words("of").and_then(|of| kinds(file, names, of));
-    let changes_at = reader.field("changes").map(|field| field.node.span);
-    let changes = reader.flag("changes").unwrap_or(false);
+    let type_ = type_(&reader, attribute::r#type, attribute::choices);
+    let of = reader.words(attribute::of).and_then(|of| kinds(file, names, of));
+    let changes_at = reader.field(attribute::changes).map(|field| field.node.span);
+    let changes = reader.flag_or(attribute::changes);
     let changes_at = changes_at.filter(|_| changes);
-    let required = reader.flag("required").unwrap_or(false);
-    let secret = reader.flag("secret").unwrap_or(false);
-    let quiet = reader.flag("quiet").unwrap_or(false);
-    let lives = lives(&mut reader, changes);
-    let unique = reader.flag("unique").unwrap_or(false);
-    let default = reader.field("default");
-    let marks = marks(&mut reader, type_.as_ref(), changes);
-    reader.finish();
+    let required = reader.flag_or(attribute::required);
+    let secret = reader.flag_or(attribute::secret);
+    let quiet = reader.flag_or(attribute::quiet);
+    let lives = lives(&reader, changes);
+    let unique = reader.flag_or(attribute::unique);
+    let default = reader.field(attribute::default);
+    let marks = marks(&reader, type_.as_ref(), changes);
     let type_ = type_?;
     report_if_it_cannot_change(file, &type_, changes_at);
     let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
@@ -235,10 +196,10 @@ fn report_if_it_cannot_change(file: SourceFile<'_>, type_: &AttrType, at: Option
 }
 
 /// How long what scripts set lives on a card that moves.
-fn lives(reader: &mut Reader<'_>, changes: bool) -> Lifetime {
+fn lives(reader: &Reader<'_>, changes: bool) -> Lifetime {
     let file = reader.file;
-    let span = reader.field("lives").map(|field| field.node.span);
-    let lives = reader.one_of("lives", &LIFETIMES).unwrap_or_default();
+    let span = reader.field(attribute::lives).map(|field| field.node.span);
+    let lives = reader.first_of(attribute::lives);
 
     if let (Some(span), false) = (span, changes) {
         let problem = file.problem("attribute-unchanging", span, "only what changes during a game lives for some time");
@@ -248,9 +209,9 @@ fn lives(reader: &mut Reader<'_>, changes: bool) -> Lifetime {
 }
 
 /// The marks of a track: names and their numbers, the lowest first.
-fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Vec<(Word, i64)> {
+fn marks(reader: &Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Vec<(Word, i64)> {
     let file = reader.file;
-    let Some(field) = reader.field("marks") else { return Vec::new() };
+    let Some(field) = reader.field(attribute::marks) else { return Vec::new() };
 
     if type_.is_some_and(|type_| *type_ != AttrType::Number) || !changes {
         let message = "only a number that changes can have marks";
@@ -281,44 +242,21 @@ fn kinds(file: SourceFile<'_>, names: &Names, of: Vec<Name<'_>>) -> Option<Vec<K
     all.then_some(found)
 }
 
-fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
-    #[derive(Clone, Copy)]
-    enum TypeForm {
-        Plain(fn() -> AttrType),
-        Chosen(fn(Vec<Word>) -> AttrType),
-    }
-    let shape = reader.one_of(
-        "type",
-        &[
-            ("number", TypeForm::Plain(|| AttrType::Number)),
-            ("flag", TypeForm::Plain(|| AttrType::Flag)),
-            ("choice", TypeForm::Chosen(AttrType::Choice)),
-            ("choices", TypeForm::Chosen(AttrType::Choices)),
-            ("numbers", TypeForm::Plain(|| AttrType::Numbers)),
-            ("text", TypeForm::Plain(|| AttrType::Text)),
-            ("card", TypeForm::Plain(|| AttrType::Card)),
-            ("player", TypeForm::Plain(|| AttrType::Player)),
-            ("players", TypeForm::Plain(|| AttrType::Players)),
-            ("space", TypeForm::Plain(|| AttrType::Space)),
-            ("side", TypeForm::Plain(|| AttrType::Side)),
-            ("sides", TypeForm::Plain(|| AttrType::Sides)),
-        ],
-    );
-    match shape {
-        Some(TypeForm::Plain(type_)) => Some(type_()),
-        Some(TypeForm::Chosen(type_)) => choices(reader).map(type_),
-        None => {
-            reader.field("choices");
-            None
+fn type_(reader: &Reader<'_>, key: Key<OneOf<TypeForm>>, words: Key<Texts>) -> Option<AttrType> {
+    match reader.one_of(key)? {
+        TypeForm::Plain(type_) => {
+            reader.refuse("key-unknown", words, "only a choice, or choices, are among words");
+            Some(type_())
         }
+        TypeForm::Chosen(type_) => choices(reader, words).map(type_),
     }
 }
 
-fn choices(reader: &mut Reader<'_>) -> Option<Vec<Word>> {
-    reader.require("choices");
+fn choices(reader: &Reader<'_>, key: Key<Texts>) -> Option<Vec<Word>> {
+    reader.require(key);
     let file = reader.file;
     let at = reader.at;
-    let said = reader.words("choices")?;
+    let said = reader.words(key)?;
 
     if said.is_empty() || said.len() > MOST_CHOICES {
         let message = format!("an attribute has from 1 to {MOST_CHOICES} choices, not {}", said.len());

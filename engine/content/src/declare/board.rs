@@ -6,6 +6,8 @@ use crate::bind::names::Names;
 use crate::bind::schema::CardSchema;
 use crate::declare::board_file::{Pair, pairs, point, side, tables};
 use crate::declare::cards;
+use crate::keys::row::{Key, Text};
+use crate::keys::{board, joint, space};
 use crate::read::context::{Doc, LoadContext, Name, SourceFile};
 use crate::read::files;
 use crate::read::reader::{self, Reader, wrong};
@@ -14,9 +16,6 @@ use cardwright_kernel::base::{Problem, Span};
 use cardwright_kernel::model::ids::{AttrId, DefId, KindId, SiteId};
 use cardwright_kernel::model::rules::{AttrType, Board, Category, DeclMap, Definition, Joint, Printed, Space};
 use std::collections::BTreeMap;
-
-/// The largest number of sides of a space.
-pub const MOST_SIDES: i64 = 24;
 
 /// The largest number of spaces.
 pub const MOST_SPACES: usize = 2_000;
@@ -83,12 +82,12 @@ fn pack_of(path: &str) -> &str {
 /// The spaces and joints of a board; their names are declared among those of the cards.
 pub(crate) fn outline<'t>(doc: &'t Doc<'t>, kinds: &BoardKinds<'_>, names: &mut Names) -> BoardOutline<'t> {
     let file = doc.file;
-    let mut reader = doc.reader("a board");
+    let reader = doc.reader(&board::TABLE);
 
     names.cards_incomplete |= file.context.is_broken(file.path);
-    names.sides = reader.number("sides", 1..=MOST_SIDES).unwrap_or(0);
-    let kind = reader.text("kind").and_then(|name| kinds.find(file, names, name, Category::Space));
-    let joint = reader.text("joint").and_then(|name| kinds.find(file, names, name, Category::Joint));
+    names.sides = reader.number(board::sides).unwrap_or(0);
+    let kind = reader.text(board::kind).and_then(|name| kinds.find(file, names, name, Category::Space));
+    let joint = reader.text(board::joint).and_then(|name| kinds.find(file, names, name, Category::Joint));
     let mut outline = BoardOutline { file, reader, pack: pack_of(file.path), spaces: Vec::new(), joints: Vec::new() };
 
     outline.spaces(kind, kinds, names);
@@ -118,9 +117,8 @@ impl BoardKinds<'_> {
 impl<'t> BoardOutline<'t> {
     fn spaces(&mut self, usual: Option<KindId>, kinds: &BoardKinds<'_>, names: &mut Names) {
         let file = self.file;
-        self.reader.require("spaces");
 
-        for field in self.reader.entries("spaces") {
+        for field in self.reader.entries(board::spaces) {
             let name = Name::from(field);
             if self.spaces.len() == MOST_SPACES {
                 return too_many(file, name.span, MOST_SPACES, "spaces");
@@ -144,7 +142,7 @@ impl<'t> BoardOutline<'t> {
 
     fn joints(&mut self, usual: Option<KindId>, kinds: &BoardKinds<'_>, names: &mut Names) {
         let file = self.file;
-        let Some(field) = self.reader.field("joints") else { return };
+        let Some(field) = self.reader.field(board::joints) else { return };
         let mut joined = BTreeMap::new();
 
         for (fields, at) in tables(file, field) {
@@ -181,7 +179,7 @@ impl<'t> BoardOutline<'t> {
             let problem = file.problem("joint-loop", pair.at, "a joint cannot lead from a space to itself");
             return file.report(problem.label("both ends are the same"));
         }
-        let own_name = tree::texts(joint.fields, "name").first().map(|(text, _)| (*text).to_string());
+        let own_name = tree::texts(joint.fields, joint::name.name).first().map(|(text, _)| (*text).to_string());
         let first = joined.insert([one.min(other), one.max(other)], pair.at);
         if let (Some(first), None) = (first, &own_name) {
             let [(one, _), (other, _)] = &pair.ends;
@@ -230,20 +228,14 @@ impl<'t> BoardOutline<'t> {
     }
 
     /// What is printed on spaces and joints, and how they are connected.
-    pub fn read(
-        mut self,
-        schema: CardSchema<'t>,
-        definitions: &mut DeclMap<Definition>,
-        connected: &[KindId],
-    ) -> Board {
-        let rotation = self.reader.text("rotation").and_then(|name| rotation(self.file, schema, name));
+    pub fn read(self, schema: CardSchema<'t>, definitions: &mut DeclMap<Definition>, connected: &[KindId]) -> Board {
+        let rotation = self.reader.text(board::rotation).and_then(|name| rotation(self.file, schema, name));
         let mut board = Board { sides: schema.declarations.names.sides, rotation, ..Board::default() };
 
         for entry in &self.spaces {
-            let mut reader = Reader::new(self.file, "a space", entry.at, entry.fields);
-            reader.field("kind");
-            let at = reader.field("at").and_then(|field| point(self.file, &field.node));
-            let definition = self.definition(reader, entry.kind, entry.name.text, schema);
+            let reader = Reader::new(self.file, &space::TABLE, entry.at, entry.fields);
+            let at = reader.field(space::at).and_then(|field| point(self.file, &field.node));
+            let definition = self.definition(reader, space::text, entry.kind, (entry.name.text, schema));
             let def = add(self.file, definitions, entry.name.text, entry.at, definition);
             board.spaces.push(Space { def, at, joints: Vec::new() });
         }
@@ -253,7 +245,6 @@ impl<'t> BoardOutline<'t> {
         if !self.file.context.has_problems(self.file.path) {
             self.check_connected(definitions, &board, connected);
         }
-        self.reader.finish();
         board
     }
 
@@ -264,11 +255,8 @@ impl<'t> BoardOutline<'t> {
         for (number, entry) in self.joints.iter().enumerate() {
             // What is wrong with the values of a table of many pairs is reported with its first.
             let file = if entry.first { self.file } else { SourceFile { context: &silent, ..self.file } };
-            let mut reader = Reader::new(file, "a joint", entry.at, entry.fields);
-            for key in ["kind", "between", "sides", "pairs", "name"] {
-                reader.field(key);
-            }
-            let definition = self.definition(reader, entry.kind, &entry.name, schema);
+            let reader = Reader::new(file, &joint::TABLE, entry.at, entry.fields);
+            let definition = self.definition(reader, joint::text, entry.kind, (&entry.name, schema));
             let [(one, first), (other, second)] = entry.ends;
             let sides = first.zip(second).map(|(first, second)| [first, second]);
             let def = add(self.file, definitions, &entry.name, entry.at, definition);
@@ -282,9 +270,15 @@ impl<'t> BoardOutline<'t> {
         }
     }
 
-    fn definition(&self, mut reader: Reader<'t>, kind: KindId, name: &str, schema: CardSchema<'t>) -> Definition {
-        let text = reader.text("text").map(|text| text.text.into()).unwrap_or_default();
-        let printed = cards::printed(&mut reader, kind, schema);
+    fn definition(
+        &self,
+        reader: Reader<'t>,
+        text: Key<Text>,
+        kind: KindId,
+        (name, schema): (&str, CardSchema<'t>),
+    ) -> Definition {
+        let text = reader.text(text).map(|text| text.text.into()).unwrap_or_default();
+        let printed = cards::printed(&reader, kind, schema);
         Definition { id: format!("{}:board/{name}", self.pack).into(), kind, text, printed, ..Definition::default() }
     }
 
@@ -371,7 +365,8 @@ fn kind_of(
     names: &Names,
     category: Category,
 ) -> Option<KindId> {
-    let named = tree::field(fields, "kind").and_then(|field| reader::text(file, "kind", &field.node));
+    let key = if category == Category::Space { space::kind } else { joint::kind };
+    let named = tree::field(fields, key.name).and_then(|field| reader::text(file, key.name, &field.node));
     match (named, usual) {
         (Some(name), _) => kinds.find(file, names, name, category),
         (None, Some(kind)) => Some(kind),

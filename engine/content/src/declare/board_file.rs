@@ -1,5 +1,6 @@
 //! How `board.toml` writes joints, sides and places.
 
+use crate::keys::joint;
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, wrong};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
@@ -24,17 +25,17 @@ pub(crate) fn tables<'t>(file: SourceFile<'_>, field: &'t TomlField<'t>) -> Vec<
 pub(crate) fn pairs<'t>(file: SourceFile<'_>, fields: &'t [TomlField<'t>], at: Span) -> Vec<Pair<'t>> {
     let mut found = Vec::new();
 
-    if let Some(field) = tree::field(fields, "pairs") {
+    if let Some(field) = tree::field(fields, joint::pairs.name) {
         match &field.node.value {
             TomlValue::List(nodes) => found.extend(nodes.iter().filter_map(|node| pair(file, "pairs", node, None))),
             _ => _ = wrong::<()>(file, "pairs", &field.node, "a list of pairs"),
         }
     }
-    if let Some(field) = tree::field(fields, "between") {
-        let sides = tree::field(fields, "sides").map(|field| &field.node);
+    if let Some(field) = tree::field(fields, joint::between.name) {
+        let sides = tree::field(fields, joint::sides.name).map(|field| &field.node);
         found.extend(pair(file, "between", &field.node, sides));
     }
-    if tree::field(fields, "pairs").is_none() && tree::field(fields, "between").is_none() {
+    if tree::field(fields, joint::pairs.name).or_else(|| tree::field(fields, joint::between.name)).is_none() {
         let problem = file.problem("key-missing", at, "a joint needs the key `between`, or `pairs`");
         file.report(problem.label("which spaces does it join?"));
     }

@@ -5,12 +5,11 @@ use crate::bind::names::{Declarations, Names};
 use crate::bind::schema::CardSchema;
 use crate::bind::scripts;
 use crate::declare::abilities;
-use crate::declare::actions::AFFECTS;
 use crate::declare::effects;
-use crate::declare::families;
 use crate::declare::kinds;
 use crate::declare::printed;
 use crate::declare::uses;
+use crate::keys::card;
 use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::files::{card_of, script_path};
 use crate::read::places::Purpose;
@@ -78,7 +77,7 @@ fn declare(cards: &mut [CardFile<'_>], names: &mut Names) {
         match card.name {
             Some(name) => {
                 card.id = names.add_card(card.file, name, &mut alike);
-                if tree::field(card.fields, families::KEY).is_some() {
+                if tree::field(card.fields, card::family.name).is_some() {
                     names.families.entry(card.definition_id()).or_default().extend(card.id);
                 }
             }
@@ -125,40 +124,39 @@ pub(crate) fn definitions<'t>(cards: &'t [CardFile<'t>], schema: CardSchema<'t>)
 fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition {
     let (file, declarations) = (card.file, schema.declarations);
     let at = card.name.map_or(Span::START, |name| name.span);
-    let mut reader = Reader::new(file, "a card", at, card.fields);
-    let script = script_of(&mut reader, card, declarations);
-    for field in reader.entries(families::KEY) {
-        file.looks_up(field.span, "attribute");
-    }
+    let reader = Reader::new(file, &card::TABLE, at, card.fields);
+    let script = script_of(&reader, card, declarations);
+    // What it holds was taken apart before; that it is a table is judged here.
+    reader.entries(card::family);
     let binder = HookBinder::new(file, declarations, &script, schema.patched);
     let kind = &schema.kinds[card.kind.index()];
 
-    if let Some(name) = reader.required_text("name") {
+    if let Some(name) = reader.text(card::name) {
         check_name(file, name);
     }
-    if let Some(name) = reader.text("renamed_from") {
+    if let Some(name) = reader.text(card::renamed_from) {
         check_old_name(file, declarations, name);
     }
-    let works_in = reader.words("works_in").map(|zones| declarations.names.zones.find_all(file, Some(zones)));
-    let lasts = reader.one_of("lasts", &effects::LASTS);
+    let works_in = reader.words(card::works_in).map(|zones| declarations.names.zones.find_all(file, Some(zones)));
+    let lasts = reader.one_of(card::lasts);
 
     let mut definition = Definition {
         first_values: Box::default(),
         id: card.definition_id(),
         kind: card.kind,
-        text: reader.text("text").map(|text| text.text.into()).unwrap_or_default(),
-        plural: plural(&mut reader, kind),
+        text: reader.text(card::text).map(|text| text.text.into()).unwrap_or_default(),
+        plural: plural(&reader, kind),
         printed: Box::default(),
         script: binder.script(),
-        affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
-        uses: uses::uses(&mut reader, card.kind, at, schema, binder),
+        affects: reader.first_of(card::affects),
+        uses: uses::uses(&reader, card.kind, at, schema, binder),
         lasts,
         says_where: works_in.is_some(),
         works_in: works_in.unwrap_or_else(|| kind.works_in.clone()),
-        abilities: abilities::abilities(&mut reader, binder),
+        abilities: abilities::abilities(&reader, binder),
         performs: performs(card.kind, schema, binder, at),
-        effects: effects::effects(&mut reader, binder),
-        routes: kinds::routes(&mut reader, declarations),
+        effects: effects::effects(&reader, card::effects, binder),
+        routes: kinds::routes(&reader, card::goes, declarations),
         resolve: binder.optional("resolve", at, Purpose::Resolve),
         announce: binder.optional("announce", at, Purpose::Announce),
         ends: binder.optional("ends", at, Purpose::Ends),
@@ -176,7 +174,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     }
     require_words(file, at, &definition);
     require_place(file, at, &definition, schema);
-    definition.printed = printed(&mut reader, card.kind, schema);
+    definition.printed = printed(&reader, card.kind, schema);
     definition
 }
 
@@ -208,17 +206,18 @@ fn require_place(file: SourceFile<'_>, at: Span, card: &Definition, schema: Card
 }
 
 /// The plural of the name of a piece; none for a card.
-fn plural(reader: &mut Reader<'_>, kind: &Kind) -> Option<Box<str>> {
+fn plural(reader: &Reader<'_>, kind: &Kind) -> Option<Box<str>> {
     if kind.category != Category::Counted {
+        reader.refuse("key-unknown", card::plural, "only counted pieces have a plural");
         return None;
     }
-    reader.text("plural").map(|plural| plural.text.into())
+    reader.text(card::plural).map(|plural| plural.text.into())
 }
 
 /// The path of the card's script: that of its own name, or the one that it names.
-fn script_of(reader: &mut Reader<'_>, card: &CardFile<'_>, declarations: &Declarations) -> String {
+fn script_of(reader: &Reader<'_>, card: &CardFile<'_>, declarations: &Declarations) -> String {
     let own = script_path(card.pack, card.path);
-    let Some(name) = reader.text("script") else {
+    let Some(name) = reader.text(card::script) else {
         return own;
     };
     let path = script_path(card.pack, name.text);
@@ -269,7 +268,7 @@ fn require_hooks(card: &CardFile<'_>, schema: CardSchema<'_>, kind: &Kind, binde
 }
 
 /// The printed values, in the order of the kind's attributes.
-pub(crate) fn printed(reader: &mut Reader<'_>, kind: KindId, schema: CardSchema<'_>) -> Box<[Printed]> {
+pub(crate) fn printed(reader: &Reader<'_>, kind: KindId, schema: CardSchema<'_>) -> Box<[Printed]> {
     let (file, declarations) = (reader.file, schema.declarations);
     let attributes = &schema.kinds[kind.index()].attributes;
     let mut said = BTreeSet::new();

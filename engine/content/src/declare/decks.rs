@@ -2,6 +2,7 @@
 
 use crate::bind::names::Declarations;
 use crate::declare::turn;
+use crate::keys::deck;
 use crate::read::context::{Doc, SourceFile};
 use crate::read::reader;
 use crate::read::tree::{TomlField, TomlValue};
@@ -30,16 +31,14 @@ pub(crate) fn decks<'t>(docs: &'t [Doc<'t>], declarations: &'t Declarations) -> 
 
 fn deck<'t>(doc: &'t Doc<'t>, stem: &str, declarations: &'t Declarations) -> Deck {
     let file = doc.file;
-    let mut reader = doc.reader("a deck");
-    let deck = Deck {
-        title: reader.text("title").map_or(stem, |title| title.text).into(),
-        player: reader.text("player").and_then(|player| turn::player(file, player)),
-        cards: cards(file, reader.entries("cards"), declarations),
-        commons: reader.flag("commons").unwrap_or(false),
-        zones: reader.entries("zones").iter().filter_map(|field| zone(file, field, declarations)).collect(),
-    };
-    reader.finish();
-    deck
+    let reader = doc.reader(&deck::TABLE);
+    Deck {
+        title: reader.text(deck::title).map_or(stem, |title| title.text).into(),
+        player: reader.text(deck::player).and_then(|player| turn::player(file, player)),
+        cards: cards(file, reader.entries(deck::cards), declarations),
+        commons: reader.flag_or(deck::commons),
+        zones: reader.entries(deck::zones).iter().filter_map(|field| zone(file, field, declarations)).collect(),
+    }
 }
 
 fn zone(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<(ZoneDeclId, Vec<DefId>)> {
@@ -75,7 +74,6 @@ fn cards(file: SourceFile<'_>, fields: &[TomlField<'_>], declarations: &Declarat
 fn named(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Vec<DefId> {
     let names = &declarations.names;
     if let Some(family) = names.families.get(field.key.as_ref()) {
-        file.looks_up(field.span, "card");
         return family.iter().map(|card| DefId::from(*card)).collect();
     }
     if field.key.contains(':') && !names.cards_incomplete && names.cards.get(&field.key).is_none() {

@@ -3,14 +3,12 @@
 //! A family is taken apart before anything of its cards is read, so whatever holds for cards holds for each of them. All
 //! of them have the file's id and share its script; they differ in their name and in the attributes of the family.
 
+use crate::keys::card;
 use crate::read::context::{Doc, SourceFile};
 use crate::read::reader;
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright_kernel::base::Span;
 use std::borrow::Cow;
-
-/// The key under which a card's file declares its family.
-pub(crate) const KEY: &str = "family";
 
 /// The largest number of cards of a family.
 pub const MOST: usize = 1_000;
@@ -35,7 +33,9 @@ pub(crate) fn expand<'t>(docs: Vec<Doc<'t>>) -> (Vec<Doc<'t>>, bool) {
     let mut are_complete = true;
 
     for doc in docs {
-        let TomlValue::Fields(family) = tree::field(&doc.fields, KEY).map_or(&NONE, |family| &family.node.value) else {
+        let TomlValue::Fields(family) =
+            tree::field(&doc.fields, card::family.name).map_or(&NONE, |family| &family.node.value)
+        else {
             // Whoever reads the card says that this is no table.
             expanded.push(doc);
             continue;

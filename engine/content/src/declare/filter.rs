@@ -1,54 +1,45 @@
 //! Filters: tables that say which cards or items are meant.
 
 use crate::bind::names::Declarations;
+use crate::keys::row::{Inner, Key, Texts};
+use crate::keys::{answered, condition};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{Reader, wrong};
 use crate::read::tree::{TomlField, TomlValue};
 use cardwright_kernel::model::ids::{AttrId, DefId, KindId};
-use cardwright_kernel::model::rules::{Affects, Filter, Printed, Relation};
-
-/// Whose something is, as files say it.
-pub(crate) const RELATIONS: [(&str, Relation); 5] = [
-    ("yours", Relation::Yours),
-    ("others", Relation::Others),
-    ("this", Relation::This),
-    ("host", Relation::Host),
-    ("target", Relation::Target),
-];
-
-const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
+use cardwright_kernel::model::rules::{Filter, Printed};
 
 /// The filter under a key.
-pub(crate) fn under(reader: &mut Reader<'_>, key: &'static str, declarations: &Declarations) -> Option<Filter> {
-    reader.table(key, "a filter").map(|table| filter(table, declarations))
+pub(crate) fn under(reader: &Reader<'_>, key: Key<Inner>, declarations: &Declarations) -> Option<Filter> {
+    reader.table(key).map(|table| filter(table, declarations))
 }
 
 /// The filter under a key that says what is answered, and why nothing else is.
-pub(crate) fn answered(reader: &mut Reader<'_>, key: &'static str, declarations: &Declarations) -> Option<Filter> {
-    let mut table = reader.table(key, "what is answered")?;
-    let why = table.text("why").map(|why| why.text.into());
+pub(crate) fn answered(reader: &Reader<'_>, key: Key<Inner>, declarations: &Declarations) -> Option<Filter> {
+    let table = reader.table(key)?;
+    let why = table.text(answered::why).map(|why| why.text.into());
     Some(Filter { why, ..filter(table, declarations) })
 }
 
-/// The filter that is made of the keys of this table that have not been read yet.
-pub(crate) fn filter(mut reader: Reader<'_>, declarations: &Declarations) -> Filter {
+/// The filter that is made of the keys of this table that every filter may have.
+pub(crate) fn filter(reader: Reader<'_>, declarations: &Declarations) -> Filter {
     let (file, names) = (reader.file, &declarations.names);
-    let kinds: Vec<KindId> = names.kinds.find_all(file, reader.words("kind"));
-    let not = reader.entries("not");
+    let kinds: Vec<KindId> = names.kinds.find_all(file, reader.words(condition::kind));
+    let not = reader.entries(condition::not);
 
     let mut filter = Filter {
         attributes: Vec::new(),
         not: unwanted(file, declarations, not, &kinds),
-        names: cards(&mut reader, "name", declarations),
-        not_names: cards(&mut reader, "not_name", declarations),
-        actions: names.actions.find_all(file, reader.words("action")),
-        affects: reader.one_of("affects", &AFFECTS),
-        of: reader.one_of("of", &RELATIONS),
-        answer: reader.flag("answer"),
-        copy: reader.flag("copy"),
-        trigger: reader.flag("trigger"),
-        lasts: reader.flag("lasts"),
-        zones: names.zones.find_all(file, reader.words("zone")),
+        names: cards(&reader, condition::name, declarations),
+        not_names: cards(&reader, condition::not_name, declarations),
+        actions: names.actions.find_all(file, reader.words(condition::action)),
+        affects: reader.one_of(condition::affects),
+        of: reader.one_of(condition::of),
+        answer: reader.flag(condition::answer),
+        copy: reader.flag(condition::copy),
+        trigger: reader.flag(condition::trigger),
+        lasts: reader.flag(condition::lasts),
+        zones: names.zones.find_all(file, reader.words(condition::zone)),
         why: None,
         kinds,
     };
@@ -59,7 +50,7 @@ pub(crate) fn filter(mut reader: Reader<'_>, declarations: &Declarations) -> Fil
     filter
 }
 
-fn cards(reader: &mut Reader<'_>, key: &'static str, declarations: &Declarations) -> Vec<DefId> {
+fn cards(reader: &Reader<'_>, key: Key<Texts>, declarations: &Declarations) -> Vec<DefId> {
     let names = reader.words(key).unwrap_or_default();
     names.into_iter().filter_map(|name| declarations.names.card(reader.file, name)).map(DefId::from).collect()
 }

@@ -1,12 +1,13 @@
 //! The two forms of a verb: `A plays Landslide!`, and behind `cannot`: `A cannot play Landslide!`.
 
+use crate::keys::action;
 use crate::read::reader::Reader;
 
 /// What an action says of somebody who takes it, and what it says behind `cannot`.
-pub(crate) fn said(reader: &mut Reader<'_>) -> (Box<str>, Box<str>) {
+pub(crate) fn said(reader: &Reader<'_>) -> (Box<str>, Box<str>) {
     let file = reader.file;
-    let says = reader.required_text("says");
-    let cannot = reader.text("cannot");
+    let says = reader.text(action::says);
+    let cannot = reader.text(action::cannot);
     let Some(says) = says else { return Default::default() };
     let formed = cannot.map(|cannot| cannot.text.into()).or_else(|| infinitive(says.text));
     if formed.is_none() {

@@ -2,7 +2,8 @@
 
 use crate::bind::hooks::conventional;
 use crate::bind::names::{Declarations, Names};
-use crate::declare::turn;
+use crate::keys::row::{Entries, FlagOr, Key};
+use crate::keys::{kind, ruleset};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::Reader;
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
@@ -12,15 +13,15 @@ use cardwright_kernel::model::rules::{AttrType, Category, DeclMap, Kind, NewOwne
 use std::collections::BTreeMap;
 
 /// All kinds: the kernel's own, then the ruleset's.
-pub(crate) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<Kind> {
+pub(crate) fn kinds(reader: &Reader<'_>, declarations: &Declarations) -> DeclMap<Kind> {
     let file = reader.file;
     let mut kinds: DeclMap<Kind> = Rules::OWN_KINDS.iter().map(|name| (Box::from(*name), Kind::default())).collect();
 
-    for field in reader.entries("kinds") {
+    for field in reader.entries(ruleset::kinds) {
         if declarations.names.kinds.get(&field.key).is_none() {
             continue;
         }
-        let read = Reader::of(file, "a kind", field.into(), &field.node);
+        let read = ruleset::kinds.open(file, field);
         let kind = read.map(|reader| kind(reader, declarations)).unwrap_or_default();
         kinds.entry(field.key.as_ref().into()).or_insert(kind);
     }
@@ -41,12 +42,12 @@ pub(crate) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Dec
 }
 
 /// The pieces of a pile are all the same: nothing about them can change.
-fn report_changing(reader: &mut Reader<'_>, declarations: &Declarations, kind: &Kind) {
+fn report_changing(reader: &Reader<'_>, declarations: &Declarations, kind: &Kind) {
     for attr in &kind.changing {
         let name = declarations.names.attributes.name(attr.index());
         let message = format!("counted pieces cannot have an attribute that changes, such as `{name}`");
         let problem = Problem::new("attribute-of-pieces", reader.file.path, message);
-        let field = reader.entries("attributes").iter().find(|field| field.key == name);
+        let field = reader.entries(ruleset::attributes).iter().find(|field| field.key == name);
         let problem = match field {
             Some(field) => problem.at(field.span).label("of a kind that is `counted`"),
             None => problem,
@@ -55,36 +56,39 @@ fn report_changing(reader: &mut Reader<'_>, declarations: &Declarations, kind: &
     }
 }
 
-fn kind(mut reader: Reader<'_>, declarations: &Declarations) -> Kind {
+fn kind(reader: Reader<'_>, declarations: &Declarations) -> Kind {
     let file = reader.file;
-    let category = category(&mut reader);
-    let folder = if category.is_site() { None } else { reader.required_text("folder") };
-    let kind = Kind {
+    let category = category(&reader);
+    if category.is_site() {
+        let why = "spaces and joints are no cards";
+        reader.refuse("key-unknown", kind::folder, why);
+        reader.refuse("key-unknown", kind::goes, why);
+        reader.refuse("key-unknown", kind::becomes, why);
+    } else {
+        reader.require(kind::folder);
+    }
+    let folder = reader.text(kind::folder).filter(|_| !category.is_site());
+    Kind {
         category,
         folder: folder.map(|folder| folder.text.into()).unwrap_or_default(),
         attributes: Vec::new(),
         changing: Vec::new(),
         pointing: Vec::new(),
-        routes: if category.is_site() { Vec::new() } else { kind_routes(&mut reader, declarations) },
-        works_in: declarations.names.zones.find_all(file, reader.words("works_in")),
-        left_waiting: reader.one_of("left_waiting", &turn::LEFT_WAITING),
-        required: required(&mut reader, &declarations.names),
-        attachments_follow: reader.flag("attachments_follow").unwrap_or(false),
-    };
-    reader.finish();
-    kind
+        routes: if category.is_site() { Vec::new() } else { kind_routes(&reader, declarations) },
+        works_in: declarations.names.zones.find_all(file, reader.words(kind::works_in)),
+        left_waiting: reader.one_of(kind::left_waiting),
+        required: required(&reader, &declarations.names),
+        attachments_follow: reader.flag_or(kind::attachments_follow),
+    }
 }
 
-const CATEGORIES: [(&str, Category); 3] =
-    [("space", Category::Space), ("joint", Category::Joint), ("counted", Category::Counted)];
+const CATEGORIES: [(Key<FlagOr>, Category); 3] =
+    [(kind::space, Category::Space), (kind::joint, Category::Joint), (kind::counted, Category::Counted)];
 
 /// What the entities of a kind are: cards, unless it says otherwise.
-fn category(reader: &mut Reader<'_>) -> Category {
-    let said: Vec<Category> = CATEGORIES
-        .into_iter()
-        .filter(|(key, _)| reader.flag(key) == Some(true))
-        .map(|(_, category)| category)
-        .collect();
+fn category(reader: &Reader<'_>) -> Category {
+    let said: Vec<Category> =
+        CATEGORIES.into_iter().filter(|(key, _)| reader.flag_or(*key)).map(|(_, category)| category).collect();
     if said.len() > 1 {
         let message = "a kind is for spaces, joints or counted pieces, not for several of these";
         let problem = reader.file.problem("kind-of-other-sort", reader.at, message);
@@ -103,8 +107,8 @@ pub(crate) fn categories(ruleset: &[TomlField<'_>], names: &Names) -> Vec<Catego
 
 /// The sort that the table of a kind declares.
 fn declared_category(kind: &TomlNode<'_>) -> Category {
-    let value = |key: &str| tree::field(kind.fields(), key).map(|field| &field.node.value);
-    let is_said = |(key, _): &(&str, Category)| matches!(value(key), Some(TomlValue::Flag(true)));
+    let value = |key: Key<FlagOr>| tree::field(kind.fields(), key.name).map(|field| &field.node.value);
+    let is_said = |(key, _): &(Key<FlagOr>, Category)| matches!(value(*key), Some(TomlValue::Flag(true)));
     CATEGORIES.into_iter().find(is_said).map(|(_, category)| category).unwrap_or_default()
 }
 
@@ -116,8 +120,8 @@ fn attributes_of(declarations: &Declarations, kind: KindId) -> Vec<AttrId> {
 const OWNERS: [(&str, NewOwner); 2] = [("nobody's", NewOwner::Nobody), ("the actor's", NewOwner::Actor)];
 
 /// The routes of a kind; the last one, without a cause, goes where the ruleset's zones say unless `otherwise` says more.
-fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Route> {
-    let mut found = routes(reader, declarations);
+fn kind_routes(reader: &Reader<'_>, declarations: &Declarations) -> Vec<Route> {
+    let mut found = routes(reader, kind::goes, declarations);
 
     if found.last().is_none_or(|route| route.cause.is_some()) {
         match declarations.names.zone_decls.values().position(|zone| zone.otherwise) {
@@ -137,9 +141,9 @@ fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Rout
 }
 
 /// The table under `becomes`: whose cards are once they have left for a cause.
-fn give_owners(reader: &mut Reader<'_>, declarations: &Declarations, routes: &mut Vec<Route>) {
+fn give_owners(reader: &Reader<'_>, declarations: &Declarations, routes: &mut Vec<Route>) {
     let file = reader.file;
-    for field in reader.entries("becomes") {
+    for field in reader.entries(kind::becomes) {
         let cause = (field.key != "otherwise").then(|| declarations.names.cause(file, field.into()));
         let Some(said) = crate::read::reader::text(file, &field.key, &field.node) else { continue };
         let Some((_, owner)) = OWNERS.iter().find(|(word, _)| *word == said.text) else {
@@ -157,9 +161,9 @@ fn give_owners(reader: &mut Reader<'_>, declarations: &Declarations, routes: &mu
 }
 
 /// The table under `goes`: causes and zones, `otherwise` last.
-pub(crate) fn routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Route> {
+pub(crate) fn routes(reader: &Reader<'_>, key: Key<Entries>, declarations: &Declarations) -> Vec<Route> {
     let file = reader.file;
-    let fields = reader.entries("goes");
+    let fields = reader.entries(key);
     let mut routes: Vec<Route> = fields.iter().filter_map(|field| route(file, field, declarations)).collect();
 
     routes.sort_by_key(|route| route.cause.is_none());
@@ -192,9 +196,9 @@ fn route(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declaration
 }
 
 /// The hooks that every card must have.
-fn required(reader: &mut Reader<'_>, names: &Names) -> Vec<Box<str>> {
+fn required(reader: &Reader<'_>, names: &Names) -> Vec<Box<str>> {
     let file = reader.file;
-    let said = reader.words("requires").unwrap_or_default();
+    let said = reader.words(kind::requires).unwrap_or_default();
     let plain = ["resolve", "announce", "ends", "lasts"].into_iter().map(str::to_owned);
     let of_actions =
         names.actions.iter().flat_map(|action| [conventional("resolve", action), conventional("announce", action)]);

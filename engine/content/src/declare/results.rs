@@ -2,20 +2,18 @@
 
 use crate::bind::names::Declarations;
 use crate::declare::actions;
+use crate::keys::{ending, loops, repetition, result, ruleset, turn_limit, worth};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, Reader};
 use cardwright_kernel::model::ids::{AttrId, KindId, Word};
 use cardwright_kernel::model::rules::{
     Amount, DeclMap, Ending, EndingHole, EndingText, Loops, Repetition, Rules, Scoring, TurnLimit, ValueDecl, Worth,
 };
-use cardwright_kernel::model::spent::SET_OFF;
-
-const ENDINGS: [(&str, Ending); 3] = [("draw", Ending::Draw), ("score", Ending::Score), ("defeat", Ending::Defeat)];
 
 /// `cooperative`: whether all win together. Then nothing places them.
-pub(crate) fn cooperative(reader: &mut Reader<'_>) -> bool {
-    let cooperative = reader.flag("cooperative").unwrap_or(false);
-    let field = reader.field("result").filter(|_| cooperative);
+pub(crate) fn cooperative(reader: &Reader<'_>) -> bool {
+    let cooperative = reader.flag_or(ruleset::cooperative);
+    let field = reader.field(ruleset::result).filter(|_| cooperative);
     if let Some(field) = field {
         let message = "players who win together are not placed by points";
         let problem = reader.file.problem("cooperative-places", field.span, message);
@@ -25,27 +23,25 @@ pub(crate) fn cooperative(reader: &mut Reader<'_>) -> bool {
 }
 
 /// `[result]`: what counts, and what breaks ties.
-pub(crate) fn scoring(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Scoring> {
-    let mut table = reader.table("result", "a result")?;
-    table.require("score");
-    let score = table.text("score").and_then(|name| of_players(&table, name, declarations));
-    let ties = table.words("ties").unwrap_or_default();
+pub(crate) fn scoring(reader: &Reader<'_>, declarations: &Declarations) -> Option<Scoring> {
+    let table = reader.table(ruleset::result)?;
+    let score = table.text(result::score).and_then(|name| of_players(&table, name, declarations));
+    let ties = table.words(result::ties).unwrap_or_default();
     let ties = ties.into_iter().filter_map(|name| of_players(&table, name, declarations)).collect();
-    let lowest = table.flag("lowest").unwrap_or(false);
-    table.finish();
+    let lowest = table.flag_or(result::lowest);
     Some(Scoring { score: score?, ties, lowest })
 }
 
 /// `[endings]`: what people read about endings, by the reasons that scripts and limits give.
 pub(crate) fn endings(
-    reader: &mut Reader<'_>,
+    reader: &Reader<'_>,
     declarations: &Declarations,
     values: &DeclMap<ValueDecl>,
     scored: bool,
 ) -> DeclMap<EndingText> {
     let file = reader.file;
     let mut endings = DeclMap::new();
-    for field in reader.entries("endings") {
+    for field in reader.entries(ruleset::endings) {
         let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
         let mut holes = Vec::new();
         EndingText::filled(said.text, |text| {
@@ -100,15 +96,12 @@ fn hole(
 }
 
 /// `[worth]`: what a position is worth to a player before the game is over.
-pub(crate) fn worth(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Worth> {
-    let mut table = reader.table("worth", "what a position is worth")?;
-    table.require("value");
-    table.require("scale");
-    let value = table.text("value").and_then(|name| of_players(&table, name, declarations));
-    let scale = table.count("scale", 1);
-    let lowest = table.flag("lowest").unwrap_or(false);
-    table.finish();
-    Some(Worth { value: value?, scale: i64::from(scale?), lowest })
+pub(crate) fn worth(reader: &Reader<'_>, declarations: &Declarations) -> Option<Worth> {
+    let table = reader.table(ruleset::worth)?;
+    let value = table.text(worth::value).and_then(|name| of_players(&table, name, declarations));
+    let scale = table.number(worth::scale);
+    let lowest = table.flag_or(worth::lowest);
+    Some(Worth { value: value?, scale: scale?, lowest })
 }
 
 /// A value or a number attribute by its name, which players must have.
@@ -129,9 +122,8 @@ fn is_of(amount: Amount, kind: KindId, declarations: &Declarations) -> bool {
 }
 
 /// A number of turns, or the name of an option, of another number of the game or of a value of it.
-fn turns(table: &mut Reader<'_>, declarations: &Declarations) -> Option<Amount> {
-    table.require("turns");
-    let field = table.field("turns")?;
+fn turns(table: &Reader<'_>, declarations: &Declarations) -> Option<Amount> {
+    let field = table.field(turn_limit::turns)?;
     let amount = actions::amount(table.file, field, 1, declarations)?;
     let is_the_games = is_of(amount, Rules::GAME, declarations);
     if !is_the_games {
@@ -142,22 +134,20 @@ fn turns(table: &mut Reader<'_>, declarations: &Declarations) -> Option<Amount> 
 }
 
 /// `[turn_limit]`: after how many turns the game ends, why and how.
-pub(crate) fn turn_limit(reader: &mut Reader<'_>, declarations: &Declarations, scored: bool) -> Option<TurnLimit> {
-    let mut table = reader.table("turn_limit", "a limit of turns")?;
-    let turns = turns(&mut table, declarations);
-    let (why, ending) = by_itself(&mut table, scored);
-    table.finish();
+pub(crate) fn turn_limit(reader: &Reader<'_>, declarations: &Declarations, scored: bool) -> Option<TurnLimit> {
+    let table = reader.table(ruleset::turn_limit)?;
+    let turns = turns(&table, declarations);
+    let (why, ending) = by_itself(&table, scored);
     Some(TurnLimit { turns: turns?, why: why?, ending })
 }
 
 /// `[repetition]`: what a position is, and how often it may come up.
-pub(crate) fn repetition(reader: &mut Reader<'_>, declarations: &Declarations, scored: bool) -> Option<Repetition> {
-    let mut table = reader.table("repetition", "an end by repetition")?;
+pub(crate) fn repetition(reader: &Reader<'_>, declarations: &Declarations, scored: bool) -> Option<Repetition> {
+    let table = reader.table(ruleset::repetition)?;
     let file = table.file;
-    table.require("times");
-    let times = table.number("times", 2..=Repetition::REMEMBERED as i64);
-    let zones = declarations.names.zones.find_all(file, table.words("zones"));
-    let attributes = table.words("attributes").unwrap_or_default();
+    let times = table.number(repetition::times);
+    let zones = declarations.names.zones.find_all(file, table.words(repetition::zones));
+    let attributes = table.words(repetition::attributes).unwrap_or_default();
     let named = !attributes.is_empty();
     let attributes: Vec<AttrId> =
         attributes.into_iter().filter_map(|name| of_position(file, name, declarations)).collect();
@@ -165,18 +155,15 @@ pub(crate) fn repetition(reader: &mut Reader<'_>, declarations: &Declarations, s
         let problem = file.problem("key-missing", table.at, "nothing says what a position consists of");
         file.report(problem.help("add `zones`, `attributes` or both"));
     }
-    let (why, ending) = by_itself(&mut table, scored);
-    table.finish();
+    let (why, ending) = by_itself(&table, scored);
     Some(Repetition { times: times?, zones, attributes, why: why?, ending })
 }
 
 /// `[loops]`: how much may be set off in a row while nobody does anything but pass.
-pub(crate) fn loops(reader: &mut Reader<'_>, scored: bool) -> Option<Loops> {
-    let mut table = reader.table("loops", "an end of loops")?;
-    table.require("times");
-    let times = table.number("times", 1..=i64::from(SET_OFF));
-    let (why, ending) = by_itself(&mut table, scored);
-    table.finish();
+pub(crate) fn loops(reader: &Reader<'_>, scored: bool) -> Option<Loops> {
+    let table = reader.table(ruleset::loops)?;
+    let times = table.number(loops::times);
+    let (why, ending) = by_itself(&table, scored);
     Some(Loops { times: times?, why: why?, ending })
 }
 
@@ -194,9 +181,9 @@ fn of_position(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations
 }
 
 /// Why and how a game ends by itself.
-fn by_itself(table: &mut Reader<'_>, scored: bool) -> (Option<Word>, Ending) {
-    let why = table.required_text("why").map(|why| table.file.word(why.text));
-    let ending = table.one_of("ends", &ENDINGS).unwrap_or_default();
+fn by_itself(table: &Reader<'_>, scored: bool) -> (Option<Word>, Ending) {
+    let why = table.text(ending::why).map(|why| table.file.word(why.text));
+    let ending = table.first_of(ending::ends);
     if ending == Ending::Score && !scored {
         let message = "the players are scored, but the ruleset does not say by what";
         table.file.report(table.file.problem("key-missing", table.at, message).help("add `[result]`"));

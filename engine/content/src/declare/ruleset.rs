@@ -11,13 +11,14 @@ use crate::declare::told;
 use crate::declare::turn;
 use crate::declare::windows;
 use crate::declare::zones;
+use crate::keys::{board_needs, card_hook, ruleset};
 use crate::patch::patches::HookPatch;
 use crate::read::context::{Doc, LoadContext};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
 use cardwright_kernel::base::{Problem, Span};
 use cardwright_kernel::model::ids::{DefId, KindId};
-use cardwright_kernel::model::rules::{Attribute, CardHook, DeclMap, HookValue, Procedure, Rules};
+use cardwright_kernel::model::rules::{Attribute, CardHook, DeclMap, Procedure, Rules};
 
 /// Everything else that a ruleset declares; its functions are in the script with this path, or in several
 /// beside it, and those that patches have put in the place of others in theirs.
@@ -27,58 +28,50 @@ pub(crate) fn read<'t>(
     (script, patched): (&str, &[HookPatch<'_>]),
     rules: &mut Rules,
 ) -> BoardNeeds {
-    let mut reader = doc.reader("a ruleset");
+    let reader = doc.reader(&ruleset::TABLE);
     let binder = HookBinder::new(doc.file, declarations, script, patched).of_ruleset();
 
-    rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
-    rules.players = turn::players(&mut reader);
-    rules.sides = turn::sides(&mut reader);
-    rules.turns = reader.one_of("turns", &turn::TURNS).unwrap_or_default();
-    rules.checked_at = turn::checked_at(&mut reader);
-    rules.stages = turn::stages(&mut reader);
-    reader.field("zones");
-    rules.joined = zones::joined(&mut reader, &declarations.names.zones);
-    for key in ["causes", "signals"] {
-        for word in reader.words(key).unwrap_or_default() {
-            doc.file.word(word.text);
-        }
+    rules.title = reader.text(ruleset::title).map(|title| title.text.into()).unwrap_or_default();
+    rules.players = turn::players(&reader);
+    rules.sides = turn::sides(&reader);
+    rules.turns = reader.first_of(ruleset::turns);
+    rules.checked_at = turn::checked_at(&reader);
+    rules.stages = turn::stages(&reader);
+    rules.joined = zones::joined(&reader, &declarations.names.zones);
+    for word in [ruleset::causes, ruleset::signals].into_iter().filter_map(|key| reader.words(key)).flatten() {
+        doc.file.word(word.text);
     }
-    rules.kinds = kinds::kinds(&mut reader, declarations);
-    for key in ["attributes", "procedures", "options", "tables", "stand_in", "look"] {
-        reader.field(key);
-    }
+    rules.kinds = kinds::kinds(&reader, declarations);
     rules.procedures = procedures(declarations);
-    rules.lines = lines(&mut reader);
-    rules.card_hooks = card_hooks(&mut reader, declarations);
-    rules.actions = actions::actions(&mut reader, binder);
-    rules.dice = turn::dice(&mut reader, declarations);
-    rules.windows = windows::windows(&mut reader, binder);
-    rules.phases = turn::phases(&mut reader, binder);
-    rules.values = turn::values(&mut reader, binder);
-    rules.checks = turn::checks(&mut reader, binder);
-    rules.cooperative = results::cooperative(&mut reader);
-    rules.result = results::scoring(&mut reader, declarations);
-    rules.endings = results::endings(&mut reader, declarations, &rules.values, rules.result.is_some());
-    rules.worth = results::worth(&mut reader, declarations);
-    rules.turn_limit = results::turn_limit(&mut reader, declarations, rules.result.is_some());
-    rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());
-    rules.loops = results::loops(&mut reader, rules.result.is_some());
-    rules.told = told::told(&mut reader, declarations);
-    rules.triggers = reader.one_of("triggers", &turn::TRIGGERS).unwrap_or_default();
-    rules.left_waiting = reader.one_of("left_waiting", &turn::LEFT_WAITING).unwrap_or_default();
-    rules.effects = effects::effects(&mut reader, binder);
-    rules.listeners = abilities::listeners(&mut reader, binder);
-    rules.setup = binder.key(&mut reader, "setup", "setup", Purpose::Setup);
-    rules.left = binder.key(&mut reader, "left", "left", Purpose::Leave);
-    let needs = needs(&mut reader, declarations);
-    reader.finish();
-    needs
+    rules.lines = lines(&reader);
+    rules.card_hooks = card_hooks(&reader, declarations);
+    rules.actions = actions::actions(&reader, binder);
+    rules.dice = turn::dice(&reader, declarations);
+    rules.windows = windows::windows(&reader, binder);
+    rules.phases = turn::phases(&reader, binder);
+    rules.values = turn::values(&reader, binder);
+    rules.checks = turn::checks(&reader, binder);
+    rules.cooperative = results::cooperative(&reader);
+    rules.result = results::scoring(&reader, declarations);
+    rules.endings = results::endings(&reader, declarations, &rules.values, rules.result.is_some());
+    rules.worth = results::worth(&reader, declarations);
+    rules.turn_limit = results::turn_limit(&reader, declarations, rules.result.is_some());
+    rules.repetition = results::repetition(&reader, declarations, rules.result.is_some());
+    rules.loops = results::loops(&reader, rules.result.is_some());
+    rules.told = told::told(&reader, declarations);
+    rules.triggers = reader.first_of(ruleset::triggers);
+    rules.left_waiting = reader.first_of(ruleset::left_waiting);
+    rules.effects = effects::effects(&reader, ruleset::effects, binder);
+    rules.listeners = abilities::listeners(&reader, ruleset::on, binder);
+    rules.setup = binder.key(&reader, ruleset::setup, "setup", Purpose::Setup);
+    rules.left = binder.key(&reader, ruleset::left, "left", Purpose::Leave);
+    needs(&reader, declarations)
 }
 
 /// The card that stands for those that do not matter, if the ruleset names one; only a card that does nothing can.
 pub(crate) fn stand_in(doc: &Doc<'_>, declarations: &Declarations, rules: &Rules) -> Option<DefId> {
-    let mut reader = doc.reader("a ruleset");
-    let name = reader.text("stand_in")?;
+    let reader = doc.reader(&ruleset::TABLE);
+    let name = reader.text(ruleset::stand_in)?;
     let card = DefId::from(declarations.names.card(doc.file, name)?);
     if !rules.can_stand_in(card) {
         let message = format!("`{}` cannot stand for cards that do not matter: it does something", name.text);
@@ -102,11 +95,11 @@ fn procedures(declarations: &Declarations) -> DeclMap<Procedure> {
 }
 
 /// The lines that scripts write into the trace.
-fn lines(reader: &mut Reader<'_>) -> DeclMap<Box<str>> {
+fn lines(reader: &Reader<'_>) -> DeclMap<Box<str>> {
     let file = reader.file;
     let mut lines = DeclMap::new();
 
-    for field in reader.entries("lines") {
+    for field in reader.entries(ruleset::lines) {
         let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
         if said.text.matches("{}").count() > 1 {
             let problem = file.problem("line-twice", said.span, "a line is about one thing: `{}` stands in it once");
@@ -118,21 +111,13 @@ fn lines(reader: &mut Reader<'_>) -> DeclMap<Box<str>> {
 }
 
 /// The functions that cards may have for the ruleset's scripts to call.
-fn card_hooks(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<CardHook> {
-    const VALUES: [(&str, HookValue); 4] = [
-        ("player", HookValue::Player),
-        ("card", HookValue::Card),
-        ("space", HookValue::Space),
-        ("number", HookValue::Number),
-    ];
+fn card_hooks(reader: &Reader<'_>, declarations: &Declarations) -> DeclMap<CardHook> {
     let file = reader.file;
-    reader.declared("hooks", "a hook of cards", |name, table| {
+    reader.declared(ruleset::hooks, |name, table| {
         hooks::check_name(file, name);
-        let mut table = table?;
-        table.require("of");
-        let of = declarations.names.kinds.find_all(file, table.words("of"));
-        let takes = table.one_of("takes", &VALUES);
-        table.finish();
+        let table = table?;
+        let of = declarations.names.kinds.find_all(file, table.words(card_hook::of));
+        let takes = table.one_of(card_hook::takes);
         Some(CardHook { of, takes })
     })
 }
@@ -146,18 +131,16 @@ pub(crate) struct BoardNeeds {
     pub connected: Vec<KindId>,
 }
 
-fn needs(reader: &mut Reader<'_>, declarations: &Declarations) -> BoardNeeds {
+fn needs(reader: &Reader<'_>, declarations: &Declarations) -> BoardNeeds {
     let file = reader.file;
-    let Some(mut table) = reader.table("board", "what is asked of the board") else {
+    let Some(table) = reader.table(ruleset::board) else {
         return BoardNeeds::default();
     };
-    let required = table.flag("required").unwrap_or(false);
-    let needs = BoardNeeds {
+    let required = table.flag_or(board_needs::required);
+    BoardNeeds {
         required: required.then(|| (file.path.into(), table.at)),
-        connected: declarations.names.kinds.find_all(file, table.words("connected")),
-    };
-    table.finish();
-    needs
+        connected: declarations.names.kinds.find_all(file, table.words(board_needs::connected)),
+    }
 }
 
 impl BoardNeeds {

@@ -2,13 +2,12 @@
 
 use crate::bind::hooks::{HookBinder, conventional};
 use crate::bind::names::{Declarations, Scope};
+use crate::keys::{check, dice, phase, players, ruleset, value};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
 use cardwright_kernel::model::ids::{AttrId, PlayerId};
-use cardwright_kernel::model::rules::{
-    AttrType, Check, CheckedAt, DeclMap, Dice, LeftWaiting, Phase, Rules, Stage, TriggerOrder, Turns, ValueDecl,
-};
+use cardwright_kernel::model::rules::{AttrType, Check, CheckedAt, DeclMap, Dice, Phase, Rules, Stage, ValueDecl};
 
 const STAGES: [(&str, Stage); 5] = [
     ("set", Stage::Set),
@@ -18,51 +17,39 @@ const STAGES: [(&str, Stage); 5] = [
     ("at most", Stage::AtMost),
 ];
 
-/// Whose turn follows whose.
-pub(crate) const TURNS: [(&str, Turns); 2] = [("rotate", Turns::Rotate), ("shared", Turns::Shared)];
-/// The order in which triggers that came together are put on the stack.
-pub(crate) const TRIGGERS: [(&str, TriggerOrder); 2] =
-    [("as they came", TriggerOrder::AsTheyCame), ("turn player first", TriggerOrder::TurnPlayerFirst)];
-/// What becomes of the uses that a player who leaves has announced.
-pub(crate) const LEFT_WAITING: [(&str, LeftWaiting); 2] =
-    [("stays", LeftWaiting::Stays), ("cleared", LeftWaiting::Cleared)];
-
 /// The phases of a turn, in order.
-pub(crate) fn phases(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Phase> {
+pub(crate) fn phases(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Phase> {
     let file = reader.file;
-    reader.require("phases");
-    let phases = reader.declared("phases", "a phase", |name, table| {
+    let phases = reader.declared(ruleset::phases, |name, table| {
         Some(table.map(|table| phase(table, name.text, binder)).unwrap_or_default())
     });
-    if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
+    if let (true, Some(field)) = (phases.is_empty(), reader.field(ruleset::phases)) {
         let problem = file.problem("phase-missing", field.span, "a turn needs at least one phase");
         file.report(problem.label("no phase is declared"));
     }
     phases
 }
 
-fn phase(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Phase {
+fn phase(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Phase {
     let file = reader.file;
-    let phase = Phase {
-        title: reader.text("title").map_or(name, |title| title.text).into(),
-        begin: binder.key(&mut reader, "begin", &conventional("begin", name), Purpose::Phase),
-        windows: binder.declarations.names.windows.find_all(file, reader.words("windows")),
-        end: binder.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
-        only: binder.text(&mut reader, "only", Purpose::Window),
-        after_leaving: reader.flag("after_leaving").unwrap_or(false),
-        unchecked: reader.flag("unchecked").unwrap_or(false),
-        between_turns: reader.flag("between_turns").unwrap_or(false),
-    };
-    reader.finish();
-    phase
+    Phase {
+        title: reader.text(phase::title).map_or(name, |title| title.text).into(),
+        begin: binder.key(&reader, phase::begin, &conventional("begin", name), Purpose::Phase),
+        windows: binder.declarations.names.windows.find_all(file, reader.words(phase::windows)),
+        end: binder.key(&reader, phase::end, &conventional("end", name), Purpose::Phase),
+        only: binder.text(&reader, phase::only, Purpose::Window),
+        after_leaving: reader.flag_or(phase::after_leaving),
+        unchecked: reader.flag_or(phase::unchecked),
+        between_turns: reader.flag_or(phase::between_turns),
+    }
 }
 
 /// The stages of computing a value, in order.
-pub(crate) fn stages(reader: &mut Reader<'_>) -> DeclMap<Stage> {
+pub(crate) fn stages(reader: &Reader<'_>) -> DeclMap<Stage> {
     let file = reader.file;
     let mut stages = DeclMap::new();
 
-    for field in reader.entries("stages") {
+    for field in reader.entries(ruleset::stages) {
         let Some(word) = reader::text(file, &field.key, &field.node) else {
             continue;
         };
@@ -78,23 +65,20 @@ pub(crate) fn stages(reader: &mut Reader<'_>) -> DeclMap<Stage> {
 }
 
 /// The numbers that cards may modify.
-pub(crate) fn values(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> DeclMap<ValueDecl> {
-    reader.declared("values", "a value", |name, table| Some(value(table?, name.text, binder)))
+pub(crate) fn values(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<ValueDecl> {
+    reader.declared(ruleset::values, |name, table| Some(value(table?, name.text, binder)))
 }
 
-fn value(mut reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
+fn value(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
     let file = reader.file;
-    reader.require("of");
-    let value = ValueDecl {
-        of: binder.declarations.names.kinds.find_all(file, reader.words("of")),
-        base: reader.text("base").and_then(|base| base_attribute(&reader, base, binder.declarations)),
-        start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
-        script: binder.key(&mut reader, "script", &conventional("value", name), Purpose::TomlValue),
-        at_least: reader.number("at_least", i64::MIN..=i64::MAX),
+    ValueDecl {
+        of: binder.declarations.names.kinds.find_all(file, reader.words(value::of)),
+        base: reader.text(value::base).and_then(|base| base_attribute(&reader, base, binder.declarations)),
+        start: reader.number(value::start).unwrap_or(0),
+        script: binder.key(&reader, value::script, &conventional("value", name), Purpose::TomlValue),
+        at_least: reader.number(value::at_least),
         is_price: false,
-    };
-    reader.finish();
-    value
+    }
 }
 
 /// What a value starts from: a number, or a choice, whose place among its choices is the number.
@@ -112,18 +96,17 @@ fn base_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declaratio
 }
 
 /// State checks, in order.
-pub(crate) fn checks(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<Check> {
+pub(crate) fn checks(reader: &Reader<'_>, binder: HookBinder<'_>) -> Vec<Check> {
     let mut names = Scope::new("check", "check-unknown");
-    reader.each("checks", "a check", |table| check(table, &mut names, binder))
+    reader.each(ruleset::checks, |table| check(table, &mut names, binder))
 }
 
-fn check(mut reader: Reader<'_>, names: &mut Scope, binder: HookBinder<'_>) -> Option<Check> {
+fn check(reader: Reader<'_>, names: &mut Scope, binder: HookBinder<'_>) -> Option<Check> {
     let file = reader.file;
-    let name = reader.required_text("name");
-    let zones = binder.declarations.names.zones.find_all(file, reader.words("zones"));
-    let attributes = binder.declarations.names.attributes.find_all(file, reader.words("attributes"));
-    let named = binder.text(&mut reader, "script", Purpose::Check);
-    reader.finish();
+    let name = reader.text(check::name);
+    let zones = binder.declarations.names.zones.find_all(file, reader.words(check::zones));
+    let attributes = binder.declarations.names.attributes.find_all(file, reader.words(check::attributes));
+    let named = binder.text(&reader, check::script, Purpose::Check);
     let name = name?;
     names.declare(file, name)?;
     let hook = named.or_else(|| binder.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
@@ -132,18 +115,12 @@ fn check(mut reader: Reader<'_>, names: &mut Scope, binder: HookBinder<'_>) -> O
 }
 
 /// The smallest and the largest number of players.
-pub(crate) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
-    /// Players have letters.
-    const MOST: i64 = 26;
-    reader.require("players");
-    let Some(mut table) = reader.table("players", "the number of players") else {
+pub(crate) fn players(reader: &Reader<'_>) -> (u8, u8) {
+    let Some(table) = reader.table(ruleset::players) else {
         return (0, 0);
     };
-    table.require("from");
-    table.require("to");
-    let from: Option<u8> = table.number("from", 1..=MOST);
-    let to = table.number("to", from.unwrap_or(1).into()..=MOST);
-    table.finish();
+    let from: Option<u8> = table.number(players::from);
+    let to = table.number_from(players::to, from.unwrap_or(1).into());
 
     (from.unwrap_or(0), to.unwrap_or(0))
 }
@@ -160,9 +137,9 @@ pub(crate) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<PlayerId> {
 }
 
 /// Which player each seat plays for, by the number of people: `["AB", "ABAB"]`.
-pub(crate) fn sides(reader: &mut Reader<'_>) -> Vec<Vec<PlayerId>> {
+pub(crate) fn sides(reader: &Reader<'_>) -> Vec<Vec<PlayerId>> {
     let file = reader.file;
-    let tables = reader.words("sides").unwrap_or_default();
+    let tables = reader.words(ruleset::sides).unwrap_or_default();
     tables.into_iter().filter_map(|name| seating(file, name)).collect()
 }
 
@@ -187,11 +164,11 @@ fn letters(text: &str) -> Option<Vec<PlayerId>> {
 }
 
 /// When state checks run besides between two steps.
-pub(crate) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
+pub(crate) fn checked_at(reader: &Reader<'_>) -> CheckedAt {
     let file = reader.file;
     let mut at = CheckedAt::default();
 
-    for word in reader.words("checked").unwrap_or_default() {
+    for word in reader.words(ruleset::checked).unwrap_or_default() {
         let message = format_args!("checks cannot run at `{}`", word.text);
         file.knows("choice-unknown", word, message, ["questions", "batches"].into_iter());
         at.questions |= word.text == "questions";
@@ -201,24 +178,21 @@ pub(crate) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
 }
 
 /// Dice that are rolled into attributes of a player.
-pub(crate) fn dice(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<Dice> {
-    reader.declared("dice", "dice", |_, table| Some(die(table?, declarations)))
+pub(crate) fn dice(reader: &Reader<'_>, declarations: &Declarations) -> DeclMap<Dice> {
+    reader.declared(ruleset::dice, |_, table| Some(die(table?, declarations)))
 }
 
-fn die(mut reader: Reader<'_>, declarations: &Declarations) -> Dice {
+fn die(reader: Reader<'_>, declarations: &Declarations) -> Dice {
     let file = reader.file;
-    reader.require("faces");
-    reader.require("adds");
-    let faces = reader.words("faces").unwrap_or_default();
+    let faces = reader.words(dice::faces).unwrap_or_default();
     let adds: Vec<(Name<'_>, Option<AttrId>)> = reader
-        .entries("adds")
+        .entries(dice::adds)
         .iter()
         .map(|field| {
             let name = reader::text(file, &field.key, &field.node);
             (field.into(), name.and_then(|name| counter(file, name, declarations)))
         })
         .collect();
-    reader.finish();
 
     let mut dice = Dice::default();
     for face in &faces {

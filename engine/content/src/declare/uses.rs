@@ -4,6 +4,7 @@ use crate::bind::hooks::{HookBinder, conventional};
 use crate::bind::schema::CardSchema;
 use crate::declare::actions;
 use crate::declare::filter;
+use crate::keys::{answer, card, terms, usage};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
 use cardwright_kernel::base::Span;
@@ -12,7 +13,7 @@ use cardwright_kernel::model::rules::Use;
 
 /// The uses of a card: first those of its kind, then its own, then its answers.
 pub(crate) fn uses(
-    reader: &mut Reader<'_>,
+    reader: &Reader<'_>,
     kind: KindId,
     at: Span,
     schema: CardSchema<'_>,
@@ -26,7 +27,7 @@ pub(crate) fn uses(
             None => uses.push(declared),
         }
     }
-    for table in reader.tables("answers", "an answer") {
+    for table in reader.tables(card::answers) {
         answer(table, kind, schema, binder, &mut uses);
     }
     uses
@@ -49,19 +50,18 @@ fn plain(action: ActionId, binder: HookBinder<'_>, at: Span) -> Use {
 }
 
 /// The tables `[uses.<action>]`.
-fn own(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<Use> {
+fn own(reader: &Reader<'_>, binder: HookBinder<'_>) -> Vec<Use> {
     let (file, names) = (reader.file, &binder.declarations.names);
     let mut uses = Vec::new();
 
-    for field in reader.entries("uses") {
+    for field in reader.entries(card::uses) {
         let action = names.actions.find(file, field.into());
-        let Some(mut table) = Reader::of(file, "a use", field.into(), &field.node) else {
+        let Some(table) = card::uses.open(file, field) else {
             continue;
         };
         let plain = plain(action.unwrap_or(0).into(), binder, field.span);
-        let offered = names.rounds(file, table.words("offered"));
-        let given = Use { offered, ..given(&mut table, binder, plain) };
-        table.finish();
+        let offered = names.rounds(file, table.words(usage::offered));
+        let given = Use { offered, ..given(&table, binder, plain) };
 
         if action.is_some() {
             uses.push(given);
@@ -71,30 +71,27 @@ fn own(reader: &mut Reader<'_>, binder: HookBinder<'_>) -> Vec<Use> {
 }
 
 /// The use with what the table says of it besides rounds.
-fn given(table: &mut Reader<'_>, binder: HookBinder<'_>, plain: Use) -> Use {
+fn given(table: &Reader<'_>, binder: HookBinder<'_>, plain: Use) -> Use {
     let (file, names) = (table.file, &binder.declarations.names);
     Use {
         lines: table.lines(),
-        from: table.words("from").map(|zones| names.zones.find_all(file, Some(zones))),
-        gates: actions::gates(table, binder),
-        cost: actions::cost(table, binder.declarations),
-        passing: !table.flag("lasts").unwrap_or(true),
+        from: table.words(terms::from).map(|zones| names.zones.find_all(file, Some(zones))),
+        gates: actions::gates(table, terms::gates, binder),
+        cost: actions::cost(table, terms::cost, binder.declarations),
+        passing: !table.flag_or(terms::lasts),
         ..plain
     }
 }
 
 /// Adds an answer to the uses; one that is the `only` use of its action replaces the plain one.
-fn answer(mut table: Reader<'_>, kind: KindId, schema: CardSchema<'_>, binder: HookBinder<'_>, uses: &mut Vec<Use>) {
+fn answer(table: Reader<'_>, kind: KindId, schema: CardSchema<'_>, binder: HookBinder<'_>, uses: &mut Vec<Use>) {
     let names = &schema.declarations.names;
-    table.require("round");
-    table.require("to");
-    let rounds = names.rounds(table.file, table.words("round"));
-    let answers = filter::answered(&mut table, "to", schema.declarations).unwrap_or_default();
-    let only = table.flag("only").unwrap_or(false);
-    let action = answering(&mut table, kind, schema);
+    let rounds = names.rounds(table.file, table.words(answer::round));
+    let answers = filter::answered(&table, answer::to, schema.declarations).unwrap_or_default();
+    let only = table.flag_or(answer::only);
+    let action = answering(&table, kind, schema);
     let plain = plain(action.unwrap_or_default(), binder, table.at);
-    let answer = Use { offered: rounds, answers: Some(answers), ..given(&mut table, binder, plain) };
-    table.finish();
+    let answer = Use { offered: rounds, answers: Some(answers), ..given(&table, binder, plain) };
 
     if action.is_some() {
         uses.retain(|known| !(only && known.action == answer.action && known.answers.is_none()));
@@ -103,13 +100,13 @@ fn answer(mut table: Reader<'_>, kind: KindId, schema: CardSchema<'_>, binder: H
 }
 
 /// The action by which a card answers: the one it names, or the first of its kind.
-fn answering(table: &mut Reader<'_>, kind: KindId, schema: CardSchema<'_>) -> Option<ActionId> {
-    if let Some(by) = table.text("by") {
+fn answering(table: &Reader<'_>, kind: KindId, schema: CardSchema<'_>) -> Option<ActionId> {
+    if let Some(by) = table.text(answer::by) {
         return schema.declarations.names.actions.find(table.file, by).map(ActionId::from);
     }
     let first = of_kind(kind, schema).next();
 
-    if first.is_none() && !table.has("by") {
+    if first.is_none() && !table.has(answer::by) {
         let message = "an answer needs the key `by`: no action is for every card of this kind";
         let problem = table.file.problem("key-missing", table.at, message);
         table.file.report(problem.label("`by` is missing here"));

@@ -1,6 +1,7 @@
 //! Zones: the standard set, and what a ruleset adds to it, overrides or drops.
 
 use crate::bind::names::Scope;
+use crate::keys::{refill, ruleset, zone};
 use crate::read::context::{Doc, LoadContext, Name};
 use crate::read::reader::{self, Reader, wrong};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
@@ -12,24 +13,14 @@ use cardwright_kernel::model::rules::{DeclMap, Refill, SeenBy, ZoneDecl, ZonePer
 const STANDARD: &str = include_str!("standard.toml");
 const STANDARD_PATH: &str = "standard.toml";
 
-const PER: [(&str, ZonePer); 4] =
-    [("player", ZonePer::Player), ("game", ZonePer::Game), ("space", ZonePer::Space), ("joint", ZonePer::Joint)];
-const SEEN: [(&str, SeenBy); 5] = [
-    ("all", SeenBy::All),
-    ("owner", SeenBy::Owner),
-    ("others", SeenBy::Others),
-    ("who put it there", SeenBy::Mover),
-    ("nobody", SeenBy::Nobody),
-];
-
 /// All zones of a game; their names are declared in the scope.
 pub(crate) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
     let context = LoadContext::new();
     let standard = context.parse(STANDARD_PATH, STANDARD);
-    let own = tree::table(&ruleset.fields, "zones");
+    let own = tree::table(&ruleset.fields, ruleset::zones.name);
     let mut zones = DeclMap::new();
 
-    for field in tree::table(&standard.fields, "zones") {
+    for field in tree::table(&standard.fields, ruleset::zones.name) {
         if let Some(zone) = standard_zone(&standard, field, ruleset, own) {
             scope.add(&field.key);
             zones.insert(field.key.as_ref().into(), zone);
@@ -42,12 +33,12 @@ pub(crate) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
         }
     }
     for (name, zone) in &mut zones {
-        zone.drawn_to = match tree::texts(tree::table(own, name), "drawn_to")[..] {
+        zone.drawn_to = match tree::texts(tree::table(own, name), zone::drawn_to.name)[..] {
             [(text, span), ..] => scope.find(ruleset.file, Name { text, span }),
             // What the standard set says holds as long as the ruleset has both zones.
             [] => {
-                let standard = tree::table(tree::table(&standard.fields, "zones"), name);
-                tree::texts(standard, "drawn_to").first().and_then(|(text, _)| scope.get(text))
+                let standard = tree::table(tree::table(&standard.fields, ruleset::zones.name), name);
+                tree::texts(standard, zone::drawn_to.name).first().and_then(|(text, _)| scope.get(text))
             }
         }
         .map(ZoneDeclId::from);
@@ -60,9 +51,9 @@ pub(crate) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
 }
 
 /// The pairs of zones between which a card stays the same.
-pub(crate) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId, ZoneDeclId)> {
+pub(crate) fn joined(reader: &Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId, ZoneDeclId)> {
     let file = reader.file;
-    let Some(field) = reader.field("joined") else {
+    let Some(field) = reader.field(ruleset::joined) else {
         return Vec::new();
     };
     let TomlValue::List(pairs) = &field.node.value else {
@@ -99,7 +90,7 @@ fn standard_zone<'t>(
 
 /// Whether the field is `name = false`, which is good only for names of the standard set.
 fn is_dropped(ruleset: &Doc<'_>, field: &TomlField<'_>, standard: &Doc<'_>) -> bool {
-    let standard = tree::table(&standard.fields, "zones");
+    let standard = tree::table(&standard.fields, ruleset::zones.name);
     let is_false = matches!(field.node.value, TomlValue::Flag(false));
 
     if is_false {
@@ -112,37 +103,34 @@ fn is_dropped(ruleset: &Doc<'_>, field: &TomlField<'_>, standard: &Doc<'_>) -> b
 fn zone<'t>(doc: &'t Doc<'t>, field: &'t TomlField<'t>, base: Option<ZoneDecl>) -> ZoneDecl {
     let is_new = base.is_none();
     let mut zone = base.unwrap_or_else(|| blank(&field.key));
-    let Some(mut reader) = Reader::of(doc.file, "a zone", field.into(), &field.node) else {
+    let Some(reader) = ruleset::zones.open(doc.file, field) else {
         return zone;
     };
 
     if is_new {
-        reader.require("per");
-        reader.require("seen");
+        reader.require(zone::per);
+        reader.require(zone::seen);
     }
-    zone.per = reader.one_of("per", &PER).unwrap_or(zone.per);
+    zone.per = reader.one_of(zone::per).unwrap_or(zone.per);
     let usual = if is_new && zone.per.is_on_board() { "".into() } else { zone.title };
-    zone.title = reader.text("title").map_or(usual, |title| title.text.into());
-    zone.ordered = reader.flag("ordered").unwrap_or(zone.ordered);
+    zone.title = reader.text(zone::title).map_or(usual, |title| title.text.into());
+    zone.ordered = reader.flag(zone::ordered).unwrap_or(zone.ordered);
     // Which zone that is can be said when all are declared.
-    reader.text("drawn_to");
-    zone.places = reader.flag("places").unwrap_or(zone.places);
-    zone.seen = reader.one_of("seen", &SEEN).unwrap_or(zone.seen);
-    zone.capacity = reader.count("capacity", 1).or(zone.capacity);
-    zone.terminal = reader.flag("terminal").unwrap_or(zone.terminal);
-    zone.in_play = reader.flag("in_play").unwrap_or(zone.in_play);
-    zone.pending = reader.flag("pending").unwrap_or(zone.pending);
-    zone.otherwise = reader.flag("otherwise").unwrap_or(zone.otherwise);
+    reader.text(zone::drawn_to);
+    zone.places = reader.flag(zone::places).unwrap_or(zone.places);
+    zone.seen = reader.one_of(zone::seen).unwrap_or(zone.seen);
+    zone.capacity = reader.number(zone::capacity).or(zone.capacity);
+    zone.terminal = reader.flag(zone::terminal).unwrap_or(zone.terminal);
+    zone.in_play = reader.flag(zone::in_play).unwrap_or(zone.in_play);
+    zone.pending = reader.flag(zone::pending).unwrap_or(zone.pending);
+    zone.otherwise = reader.flag(zone::otherwise).unwrap_or(zone.otherwise);
     check_owner(doc, reader.at, &zone);
-    zone.supply = reader.flag("supply").unwrap_or(zone.supply);
+    zone.supply = reader.flag(zone::supply).unwrap_or(zone.supply);
     if zone.supply && (zone.per != ZonePer::Game || zone.seen != SeenBy::All || zone.ordered || zone.pending) {
         let message = "a supply belongs to the game, everybody sees it, and its piles have no order";
         let problem = doc.file.problem("zone-supply", reader.at, message);
         doc.file.report(problem.help("write `per = \"game\"` and `seen = \"all\"`, and not `ordered` nor `pending`"));
     }
-    // Read when all zones are known, see `refills`.
-    reader.field("refill");
-    reader.finish();
     zone
 }
 
@@ -161,8 +149,8 @@ fn check_owner(doc: &Doc<'_>, at: Span, zone: &ZoneDecl) {
 
 /// Reads from where each zone is refilled, once all zones have their names.
 fn refills(ruleset: &Doc<'_>, scope: &Scope, zones: &mut DeclMap<ZoneDecl>) {
-    for field in tree::table(&ruleset.fields, "zones") {
-        let Some(refill) = tree::field(field.node.fields(), "refill") else { continue };
+    for field in tree::table(&ruleset.fields, ruleset::zones.name) {
+        let Some(refill) = tree::field(field.node.fields(), zone::refill.name) else { continue };
         let Some(read) = refill_of(ruleset, refill, scope) else { continue };
         let source = zones.get_index(read.from.index()).map(|(_, source)| (source.per, source.supply));
         let Some(zone) = zones.get_mut(&*field.key) else { continue };
@@ -179,12 +167,10 @@ fn refills(ruleset: &Doc<'_>, scope: &Scope, zones: &mut DeclMap<ZoneDecl>) {
 }
 
 fn refill_of<'t>(ruleset: &'t Doc<'t>, field: &'t TomlField<'t>, scope: &Scope) -> Option<Refill> {
-    let mut reader = Reader::of(ruleset.file, "a refill", field.into(), &field.node)?;
-    reader.require("from");
-    let from = reader.text("from").and_then(|name| scope.find(ruleset.file, name));
-    let shuffled = reader.flag("shuffled").unwrap_or(true);
-    let keep = reader.count("keep", 0).unwrap_or(0);
-    reader.finish();
+    let reader = Reader::of(ruleset.file, &refill::TABLE, field.into(), &field.node)?;
+    let from = reader.text(refill::from).and_then(|name| scope.find(ruleset.file, name));
+    let shuffled = reader.flag_or(refill::shuffled);
+    let keep = reader.number(refill::keep).unwrap_or(0);
     Some(Refill { from: from?.into(), shuffled, keep })
 }
 
@@ -209,7 +195,7 @@ fn blank(name: &str) -> ZoneDecl {
 /// Cards whose kind says nothing else go to one zone: the ruleset's if it names one, otherwise that of the standard set. One
 /// on the board would have no site to which they could go.
 fn check_otherwise<'t>(ruleset: &'t Doc<'t>, own: &'t [TomlField<'t>], zones: &mut DeclMap<ZoneDecl>) {
-    let says = |name: &str| tree::field(tree::table(own, name), "otherwise").map(|field| field.span);
+    let says = |name: &str| tree::field(tree::table(own, name), zone::otherwise.name).map(|field| field.span);
     let own: Vec<(&str, Span)> =
         zones.iter().filter(|(_, zone)| zone.otherwise).filter_map(|(name, _)| Some((&**name, says(name)?))).collect();
     if let [_, (_, second), ..] = own[..] {
@@ -247,7 +233,7 @@ fn check_waiting(ruleset: &Doc<'_>, zones: &DeclMap<ZoneDecl>) {
         return;
     }
     let message = format!("cards lie in `{name}` only while their uses wait: none are drawn or kept there");
-    let span = tree::field(&ruleset.fields, "zones").map_or(Span::START, |field| field.span);
+    let span = tree::field(&ruleset.fields, ruleset::zones.name).map_or(Span::START, |field| field.span);
     let problem = ruleset.file.problem("zone-pending", span, message);
     ruleset.file.report(problem.help(format!(
         "write neither `drawn_to` nor `refill` with `{name}`, and `{name}` without `capacity` and `terminal`"
@@ -260,7 +246,7 @@ fn check_pending(ruleset: &Doc<'_>, zones: &DeclMap<ZoneDecl>) {
     if pending.len() != 1 {
         let message = "exactly one zone must be `pending`: cards lie there while their items wait";
         let problem = Problem::new("zone-pending", ruleset.file.path, message);
-        let problem = match tree::field(&ruleset.fields, "zones") {
+        let problem = match tree::field(&ruleset.fields, ruleset::zones.name) {
             Some(field) => problem.at(field.span),
             None => problem,
         };

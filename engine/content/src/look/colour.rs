@@ -5,9 +5,6 @@
 pub(crate) const HUES: [&str; 12] =
     ["ember", "moss", "cobalt", "violet", "amber", "teal", "rose", "sky", "fern", "orchid", "sand", "slate"];
 
-/// The hues of seats.
-pub(super) const SEAT_HUES: [&str; 6] = ["cobalt", "ember", "fern", "violet", "amber", "slate"];
-
 /// The contrast that text must have, in hundredths: 4.5 to 1.
 pub(super) const LEAST_CONTRAST: u64 = 450;
 

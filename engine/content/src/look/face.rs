@@ -4,6 +4,7 @@ use super::colour::{self, HUES, LEAST_CONTRAST, WHITE};
 use super::reading::LookReading;
 use super::said::{Face, SaidKind};
 use super::{art, icon};
+use crate::keys::{face, kind_look, look};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::Reader;
 use cardwright_kernel::base::suggest;
@@ -12,45 +13,44 @@ use cardwright_kernel::model::rules::{AttrType, Category, DeclMap, KindLook, Rul
 
 impl<'t> LookReading<'t> {
     /// The face of cards of all kinds.
-    pub(super) fn card(&mut self, reader: &mut Reader<'t>) {
+    pub(super) fn card(&mut self, reader: &Reader<'t>) {
         let file = reader.file;
-        let Some(field) = reader.field("card") else { return };
-        let Some(mut table) = reader.table("card", "the face of cards") else { return };
-        let face = self.face(&mut table, None);
-        table.finish();
+        let Some(field) = reader.field(look::card) else { return };
+        let Some(table) = reader.table(look::card) else { return };
+        let face = self.face(&table, None);
         if self.is_first("card", file, field.into()) {
             self.common = face;
         }
     }
 
-    pub(super) fn said_kinds(&mut self, reader: &mut Reader<'t>) {
+    pub(super) fn said_kinds(&mut self, reader: &Reader<'t>) {
         let file = reader.file;
-        for field in reader.entries("kinds") {
+        for field in reader.entries(look::kinds) {
             let kind = self.declarations.names.kinds.find(file, field.into());
-            let Some(mut table) = Reader::of(file, "the look of a kind", field.into(), &field.node) else { continue };
+            let Some(table) = look::kinds.open(file, field) else { continue };
             let has = |said: Name<'_>| self.field(file, kind.map(KindId::from), said);
             let said = SaidKind {
-                colour: colours(&mut table),
-                icon: table.text("icon").and_then(|said| icon::icon(file, &self.icons, said)),
-                tint: self.tint(&mut table, has),
-                icons: self.icons_by(&mut table, has),
-                art: table.text("art").and_then(|said| art::art(file, self.files, said)),
-                face: self.face(&mut table, kind.map(KindId::from)),
+                colour: colours(&table),
+                icon: table.text(kind_look::icon).and_then(|said| icon::icon(file, &self.icons, said)),
+                tint: self.tint(&table, kind_look::tint, has),
+                icons: self.icons_by(&table, kind_look::icons, has),
+                art: table.text(kind_look::art).and_then(|said| art::art(file, self.files, said)),
+                face: self.face(&table, kind.map(KindId::from)),
             };
-            table.finish();
             if let (Some(kind), true) = (kind, self.is_first("kinds", file, field.into())) {
                 self.kinds.insert(kind, said);
             }
         }
     }
 
-    fn face(&self, table: &mut Reader<'_>, kind: Option<KindId>) -> Face {
+    fn face(&self, table: &Reader<'_>, kind: Option<KindId>) -> Face {
         let file = table.file;
         let known = |said: Option<Name<'_>>| -> Option<Box<str>> {
             said.filter(|said| self.field(file, kind, *said)).map(|said| said.text.into())
         };
-        let [badge, left, right, foot] = ["badge", "left", "right", "foot"].map(|key| known(table.text(key)));
-        let tags = table.words("tags");
+        let [badge, left, right, foot] =
+            [face::badge, face::left, face::right, face::foot].map(|key| known(table.text(key)));
+        let tags = table.words(face::tags);
         let tags = tags.map(|tags| tags.into_iter().filter_map(|tag| known(Some(tag))).collect());
         Face { badge, left, right, foot, tags }
     }
@@ -99,9 +99,9 @@ impl<'t> LookReading<'t> {
 }
 
 /// The colour of a kind, and that of text on it.
-fn colours(table: &mut Reader<'_>) -> Option<(Box<str>, Option<Box<str>>)> {
+fn colours(table: &Reader<'_>) -> Option<(Box<str>, Option<Box<str>>)> {
     let file = table.file;
-    let (colour, ink) = (table.text("colour"), table.text("ink"));
+    let (colour, ink) = (table.text(kind_look::colour), table.text(kind_look::ink));
     let ink = ink.filter(|ink| is_colour(file, *ink, false));
     let colour = colour.filter(|colour| is_colour(file, *colour, true))?;
     let Some(ground) = colour::channels(colour.text) else {

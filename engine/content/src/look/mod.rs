@@ -14,6 +14,7 @@ mod said;
 mod zones;
 
 use crate::bind::names::Declarations;
+use crate::keys::{look, player_look, ruleset, seat_look};
 use crate::patch::docs::Docs;
 use crate::read::context::SourceFile;
 use crate::read::files::Files;
@@ -38,12 +39,12 @@ pub(super) fn read(docs: &Docs<'_>, declarations: &Declarations, rules: &Rules, 
         looks: Looks::default(),
     };
     let doc = &docs.ruleset;
-    let mut ruleset = doc.reader("a ruleset");
-    if let Some(reader) = ruleset.table("look", "a look") {
+    let game = doc.reader(&ruleset::TABLE);
+    if let Some(reader) = game.table(ruleset::look) {
         reading.look(reader);
     }
     for doc in &docs.looks {
-        reading.look(doc.reader("a look"));
+        reading.look(doc.reader(&look::TABLE));
     }
     let kinds = reading.resolved_kinds();
     let zones = reading.resolved_zones();
@@ -51,21 +52,20 @@ pub(super) fn read(docs: &Docs<'_>, declarations: &Declarations, rules: &Rules, 
 }
 
 impl<'t> LookReading<'t> {
-    fn look(&mut self, mut reader: Reader<'t>) {
-        self.own_icons(&mut reader);
-        self.card(&mut reader);
-        self.said_kinds(&mut reader);
-        self.said_zones(&mut reader);
-        self.art(&mut reader);
-        self.seats(&mut reader);
-        self.players(&mut reader);
-        self.board(&mut reader);
-        reader.finish();
+    fn look(&mut self, reader: Reader<'t>) {
+        self.own_icons(&reader);
+        self.card(&reader);
+        self.said_kinds(&reader);
+        self.said_zones(&reader);
+        self.art(&reader);
+        self.seats(&reader);
+        self.players(&reader);
+        self.board(&reader);
     }
 
-    fn own_icons(&mut self, reader: &mut Reader<'t>) {
+    fn own_icons(&mut self, reader: &Reader<'t>) {
         let file = reader.file;
-        for field in reader.entries("icons") {
+        for field in reader.entries(look::icons) {
             let Some(path) = reader::text(file, &field.key, &field.node) else { continue };
             if !self.is_first("icons", file, field.into()) {
                 continue;
@@ -81,9 +81,9 @@ impl<'t> LookReading<'t> {
     }
 
     /// Pictures of cards, by the names of the cards.
-    fn art(&mut self, reader: &mut Reader<'t>) {
+    fn art(&mut self, reader: &Reader<'t>) {
         let file = reader.file;
-        for field in reader.entries("art") {
+        for field in reader.entries(look::art) {
             let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
             let card = self.declarations.names.card(file, field.into());
             let picture = art::art(file, self.files, said);
@@ -93,15 +93,14 @@ impl<'t> LookReading<'t> {
         }
     }
 
-    fn seats(&mut self, reader: &mut Reader<'t>) {
+    fn seats(&mut self, reader: &Reader<'t>) {
         let file = reader.file;
-        for field in reader.entries("seats") {
-            let Some(mut table) = Reader::of(file, "the look of a seat", field.into(), &field.node) else { continue };
+        for field in reader.entries(look::seats) {
+            let Some(table) = look::seats.open(file, field) else { continue };
             let seat = SeatLook {
-                title: table.text("title").map(|title| title.text.into()),
-                colour: table.one_of("colour", &colour::SEAT_HUES.map(|hue| (hue, hue))).map(Box::from),
+                title: table.text(seat_look::title).map(|title| title.text.into()),
+                colour: table.one_of(seat_look::colour).map(Box::from),
             };
-            table.finish();
             if self.is_seat(file, field) && self.is_first("seats", file, field.into()) {
                 self.looks.seats.insert(field.key.as_ref().into(), seat);
             }
@@ -116,16 +115,15 @@ impl<'t> LookReading<'t> {
     }
 
     /// The facts that are shown of players.
-    fn players(&mut self, reader: &mut Reader<'t>) {
+    fn players(&mut self, reader: &Reader<'t>) {
         let file = reader.file;
-        let Some(mut table) = reader.table("players", "the look of players") else { return };
-        for field in table.entries("columns") {
+        let Some(table) = reader.table(look::players) else { return };
+        for field in table.entries(player_look::columns) {
             let title = reader::text(file, &field.key, &field.node);
             let known = self.field(file, Some(Rules::PLAYER), field.into());
             if let (Some(title), true, true) = (title, known, self.is_first("columns", file, field.into())) {
                 self.looks.columns.insert(field.key.as_ref().into(), title.text.into());
             }
         }
-        table.finish();
     }
 }

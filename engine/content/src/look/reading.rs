@@ -43,7 +43,6 @@ impl LookReading<'_> {
 
     /// Whether cards of a kind have a field of this name, or those of any kind; one that they have not is a problem.
     pub fn field(&self, file: SourceFile<'_>, kind: Option<KindId>, said: Name<'_>) -> bool {
-        file.looks_up(said.span, "attribute");
         let known: Vec<&str> = self.fields(kind).collect();
         let kind = kind.map(|kind| self.declarations.names.kinds.name(kind.index()));
         let none = kind.map_or("no card has a".to_owned(), |kind| format!("a `{kind}` has no"));

@@ -2,40 +2,24 @@
 
 use super::reading::LookReading;
 use super::said::SaidZone;
+use crate::keys::{LONGEST_ROW, look, zone_look};
 use crate::read::reader::{self, Reader, wrong};
 use crate::read::tree::TomlValue;
 use cardwright_kernel::model::rules::{AttrType, DeclMap, SeenBy, ZoneDecl, ZoneForm, ZoneLook, ZonePer, ZoneSide};
 
-const FORMS: [(&str, ZoneForm); 8] = [
-    ("fan", ZoneForm::Fan),
-    ("row", ZoneForm::Row),
-    ("pile", ZoneForm::Pile),
-    ("pyramid", ZoneForm::Pyramid),
-    ("grid", ZoneForm::Grid),
-    ("drawer", ZoneForm::Drawer),
-    ("stack", ZoneForm::Stack),
-    ("hidden", ZoneForm::Hidden),
-];
-const SIDES: [(&str, ZoneSide); 3] =
-    [("left", ZoneSide::Left), ("middle", ZoneSide::Middle), ("right", ZoneSide::Right)];
-
-/// The longest row of a pyramid or grid, and the most rows of a pyramid.
-const LONGEST_ROW: i64 = 20;
-
 impl<'t> LookReading<'t> {
-    pub(super) fn said_zones(&mut self, reader: &mut Reader<'t>) {
+    pub(super) fn said_zones(&mut self, reader: &Reader<'t>) {
         let file = reader.file;
-        for field in reader.entries("zones") {
+        for field in reader.entries(look::zones) {
             let zone = self.declarations.names.zones.find(file, field.into());
-            let Some(mut table) = Reader::of(file, "the look of a zone", field.into(), &field.node) else { continue };
+            let Some(table) = look::zones.open(file, field) else { continue };
             let said = SaidZone {
-                form: table.one_of("as", &FORMS),
-                place: table.one_of("place", &SIDES),
-                slot: self.slot(&mut table),
-                rows: rows(&mut table),
-                columns: table.number("columns", 1..=LONGEST_ROW),
+                form: table.one_of(zone_look::r#as),
+                place: table.one_of(zone_look::place),
+                slot: self.slot(&table),
+                rows: rows(&table),
+                columns: table.number(zone_look::columns),
             };
-            table.finish();
             let Some(zone) = zone else { continue };
             let lies_on_board = self.rules.zones.get_index(zone).is_some_and(|(_, decl)| decl.per.is_on_board());
             if lies_on_board && !matches!(said.form, None | Some(ZoneForm::Hidden)) {
@@ -49,9 +33,9 @@ impl<'t> LookReading<'t> {
     }
 
     /// The attribute that numbers places: a number of some card.
-    fn slot(&self, table: &mut Reader<'_>) -> Option<Box<str>> {
+    fn slot(&self, table: &Reader<'_>) -> Option<Box<str>> {
         let file = table.file;
-        let said = table.text("slot")?;
+        let said = table.text(zone_look::slot)?;
         if !self.field(file, None, said) {
             return None;
         }
@@ -82,9 +66,9 @@ fn resolved(said: SaidZone, decl: &ZoneDecl) -> ZoneLook {
     }
 }
 
-fn rows(table: &mut Reader<'_>) -> Vec<u8> {
+fn rows(table: &Reader<'_>) -> Vec<u8> {
     let file = table.file;
-    let Some(field) = table.field("rows") else { return Vec::new() };
+    let Some(field) = table.field(zone_look::rows) else { return Vec::new() };
     let TomlValue::List(nodes) = &field.node.value else {
         return wrong(file, "rows", &field.node, "a list of numbers").unwrap_or_default();
     };

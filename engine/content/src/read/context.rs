@@ -1,7 +1,7 @@
 //! The context of a load: what all readers of a game's files write to.
 
+use crate::keys::KeyTable;
 use crate::read::files::pack_of;
-use crate::read::log::ReaderLog;
 use crate::read::places::Places;
 use crate::read::tree::{self, TomlField};
 use cardwright_kernel::base::{Problem, Problems, SourceId, Span, list, suggest};
@@ -9,8 +9,11 @@ use cardwright_kernel::model::ids::{ScriptId, Word};
 use cardwright_kernel::model::rules::{OutlinedFunction, ScriptOutline, SourceLine, Words};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+
+/// The first place of each key, by table and key: the file, and its field.
+pub type Uses = BTreeMap<(&'static str, &'static str), (Box<str>, Span)>;
 
 /// What reads the text of a script: the script layer, which the catalog does not see.
 pub type ReadScript = fn(&str) -> ScriptOutline;
@@ -33,8 +36,8 @@ pub(crate) struct LoadContext {
     sources: RefCell<IndexMap<Box<str>, Vec<usize>>>,
     /// Files whose declarations players can be shown.
     files: RefCell<IndexSet<Box<str>>>,
-    /// What is seen of the readers, if anybody watches them.
-    watch: Option<RefCell<ReaderLog>>,
+    /// Where each key stands first, if anybody wants to know.
+    uses: Option<RefCell<Uses>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
     broken: RefCell<BTreeSet<Box<str>>>,
     /// What reads scripts, if any are read.
@@ -57,21 +60,25 @@ impl LoadContext {
         self.read_script.map(|read| read(text)).unwrap_or_default()
     }
 
-    /// A context that logs what its readers ask for.
-    pub fn watched(watch: ReaderLog) -> Self {
-        Self { watch: Some(RefCell::new(watch)), ..Self::new() }
+    /// A context that notes where each key stands first.
+    pub fn noting_uses() -> Self {
+        Self { uses: Some(RefCell::default()), ..Self::new() }
     }
 
-    /// What was seen of the readers.
-    pub fn seen(self) -> ReaderLog {
-        self.watch.map(RefCell::into_inner).unwrap_or_default()
-    }
-
-    /// Notes what a reader does, if anybody watches.
-    pub fn watch(&self, note: impl FnOnce(&mut ReaderLog)) {
-        if let Some(watch) = &self.watch {
-            note(&mut watch.borrow_mut());
+    /// Notes where the keys of a table stand, if anybody wants to know.
+    pub fn note_uses(&self, path: &str, table: &'static KeyTable, fields: &[TomlField<'_>]) {
+        let Some(uses) = &self.uses else { return };
+        for field in fields {
+            let Some(row) = table.key(&field.key) else { continue };
+            // What a patch put into a card stands in the file of the patch.
+            let place = || self.origin(path, field.span.to(field.node.span));
+            uses.borrow_mut().entry((table.name, row.name)).or_insert_with(place);
         }
+    }
+
+    /// Where each key stands first.
+    pub fn uses(self) -> Uses {
+        self.uses.map(RefCell::into_inner).unwrap_or_default()
     }
 
     /// Reports a problem, unless it points into a file with syntax errors and may come of them.
@@ -276,11 +283,6 @@ impl<'t> SourceFile<'t> {
     /// The line on which something is written in this file.
     pub fn line(self, span: Span) -> Option<SourceLine> {
         self.context.line(self.path, span)
-    }
-
-    /// Notes that the value here is looked up among the names of a sort.
-    pub fn looks_up(self, span: Span, sort: &str) {
-        self.context.watch(|watch| watch.looks_up(self.path, span, sort));
     }
 }
 

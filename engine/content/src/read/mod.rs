@@ -3,7 +3,6 @@
 pub(crate) mod context;
 pub(crate) mod files;
 pub(crate) mod inside;
-pub(crate) mod log;
 pub(crate) mod misnamed;
 pub(crate) mod places;
 pub(crate) mod reader;

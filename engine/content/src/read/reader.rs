@@ -1,47 +1,50 @@
-//! A reader of one table: it takes keys by name and type, collects what is wrong, and in the end reports the
-//! keys that were never read.
+//! A reader of one table: it takes keys by their rows, and collects what is wrong. What is missing, and what has no row, it
+//! reports as soon as it opens the table.
 
+use crate::keys::row::{Entries, FirstOf, Flag, FlagOr, Inner, Key, Named, Number, OneOf, Tables, Text, Texts};
+use crate::keys::{KeyTable, Presence};
 use crate::read::context::{Doc, Name, SourceFile};
-use crate::read::tree::{TomlField, TomlNode, TomlValue};
+use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright_kernel::base::Span;
 use cardwright_kernel::model::rules::{DeclMap, SourceLine, SourceLines};
 use std::ops::RangeInclusive;
 
 /// A table that is being read.
+#[derive(Clone, Copy)]
 pub(crate) struct Reader<'t> {
     pub file: SourceFile<'t>,
     /// Where the table is named: missing keys are reported there.
     pub at: Span,
-    /// What it is, for messages: "a window".
-    what: &'static str,
+    table: &'static KeyTable,
     fields: &'t [TomlField<'t>],
-    known: Vec<&'static str>,
-    read: Vec<bool>,
 }
 
 impl<'t> Reader<'t> {
-    /// A reader of these fields.
-    pub fn new(file: SourceFile<'t>, what: &'static str, at: Span, fields: &'t [TomlField<'t>]) -> Self {
-        file.context.watch(|watch| watch.opened(file.path, at, what));
-        Self { file, at, what, fields, known: Vec::new(), read: vec![false; fields.len()] }
+    /// A reader of these fields. Keys that are missing and, unless the table is open to others, those that it does not have are
+    /// reported.
+    pub fn new(file: SourceFile<'t>, table: &'static KeyTable, at: Span, fields: &'t [TomlField<'t>]) -> Self {
+        let reader = Self { file, at, table, fields };
+        for row in table.keys().filter(|row| row.presence == Presence::Required) {
+            reader.report_missing(row.name);
+        }
+        if table.open.is_none() {
+            reader.rest().into_iter().for_each(|field| reader.unknown(field, std::iter::empty()));
+        }
+        file.context.note_uses(file.path, table, fields);
+        reader
     }
 
     /// A reader of the table in this node, if it is one.
-    pub fn of(file: SourceFile<'t>, what: &'static str, name: Name<'t>, node: &'t TomlNode<'t>) -> Option<Self> {
+    pub fn of(file: SourceFile<'t>, table: &'static KeyTable, name: Name<'t>, node: &'t TomlNode<'t>) -> Option<Self> {
         match &node.value {
-            TomlValue::Fields(fields) => Some(Self::new(file, what, name.span, fields)),
+            TomlValue::Fields(fields) => Some(Self::new(file, table, name.span, fields)),
             _ => wrong(file, name.text, node, "a table"),
         }
     }
 
     /// What it is, without its article: "window".
     pub fn noun(&self) -> &'static str {
-        self.what.split_once(' ').map_or(self.what, |(_, noun)| noun)
-    }
-
-    /// Whether the table has this key.
-    pub fn has(&self, key: &str) -> bool {
-        self.fields.iter().any(|field| field.key == key)
+        self.table.name.split_once(' ').map_or(self.table.name, |(_, noun)| noun)
     }
 
     /// The line in which the table is named.
@@ -51,8 +54,7 @@ impl<'t> Reader<'t> {
 
     /// The lines in which the table and those of its parts stand of which players are told.
     pub fn lines(&self) -> SourceLines {
-        let part = |key: &str| self.fields.iter().find(|field| field.key == key);
-        let line = |key: &str| part(key).and_then(|field| self.file.line(field.span));
+        let line = |key: &str| tree::field(self.fields, key).and_then(|field| self.file.line(field.span));
         SourceLines {
             whole: self.line(),
             from: line("from"),
@@ -61,179 +63,165 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The field with this key, from now on a known one.
-    pub fn field(&mut self, key: &'static str) -> Option<&'t TomlField<'t>> {
-        self.known.push(key);
-        let index = self.fields.iter().position(|field| field.key == key);
-        let found = index.map(|index| &self.fields[index]);
-        self.file.context.watch(|watch| watch.asks(self.file.path, self.what, key, found));
-        let index = index?;
-        self.read[index] = true;
-        Some(&self.fields[index])
+    /// The field with this key.
+    pub fn field<K>(&self, key: Key<K>) -> Option<&'t TomlField<'t>> {
+        debug_assert!(self.table.includes(key.table), "{} is asked for `{}`", self.table.name, key.name);
+        tree::field(self.fields, key.name)
     }
 
-    /// The fields that have not been read yet; they count as read from now on.
-    pub fn rest(&mut self) -> Vec<&'t TomlField<'t>> {
-        self.file.context.watch(|watch| watch.takes_others(self.what));
-        self.left()
+    /// Whether the table has this key.
+    pub fn has<K>(&self, key: Key<K>) -> bool {
+        self.field(key).is_some()
     }
 
-    fn left(&mut self) -> Vec<&'t TomlField<'t>> {
-        let rest = self.fields.iter().zip(&mut self.read);
-        rest.filter_map(|(field, read)| (!std::mem::replace(read, true)).then_some(field)).collect()
+    /// The fields that have no row.
+    pub fn rest(&self) -> Vec<&'t TomlField<'t>> {
+        self.fields.iter().filter(|field| self.table.key(&field.key).is_none()).collect()
+    }
+
+    /// Whether every field has a row.
+    pub fn is_sound(&self) -> bool {
+        self.rest().is_empty()
     }
 
     /// A text.
-    pub fn text(&mut self, key: &'static str) -> Option<Name<'t>> {
-        let field = self.field(key)?;
-        text(self.file, key, &field.node)
-    }
-
-    /// A text that must be there.
-    pub fn required_text(&mut self, key: &'static str) -> Option<Name<'t>> {
-        self.require(key);
-        self.text(key)
+    pub fn text(&self, key: Key<Text>) -> Option<Name<'t>> {
+        text(self.file, key.name, &self.field(key)?.node)
     }
 
     /// A text or a list of texts.
-    pub fn words(&mut self, key: &'static str) -> Option<Vec<Name<'t>>> {
-        let field = self.field(key)?;
-        Some(words(self.file, key, &field.node))
+    pub fn words(&self, key: Key<Texts>) -> Option<Vec<Name<'t>>> {
+        Some(words(self.file, key.name, &self.field(key)?.node))
     }
 
-    /// A number within these bounds, which the type `T` can hold.
-    pub fn number<T: TryFrom<i64>>(&mut self, key: &'static str, bounds: RangeInclusive<i64>) -> Option<T> {
-        self.file.context.watch(|watch| watch.counts(self.what, key, (*bounds.start(), *bounds.end())));
-        let field = self.field(key)?;
-        number(self.file, key, &field.node, bounds)
+    /// A number within the bounds of its row, which the type `T` can hold.
+    pub fn number<T: TryFrom<i64>>(&self, key: Key<Number>) -> Option<T> {
+        self.number_from(key, key.kind.least)
     }
 
-    /// A number of things, at least `least`.
-    pub fn count(&mut self, key: &'static str, least: u32) -> Option<u32> {
-        self.number(key, least.into()..=u32::MAX.into())
+    /// The same, but not below another number.
+    pub fn number_from<T: TryFrom<i64>>(&self, key: Key<Number>, least: i64) -> Option<T> {
+        number(self.file, key.name, &self.field(key)?.node, least..=key.kind.most)
     }
 
     /// True or false.
-    pub fn flag(&mut self, key: &'static str) -> Option<bool> {
-        let field = self.field(key)?;
-        match &field.node.value {
-            TomlValue::Flag(flag) => Some(*flag),
-            _ => wrong(self.file, key, &field.node, "true or false"),
-        }
+    pub fn flag(&self, key: Key<Flag>) -> Option<bool> {
+        flag(self.file, key.name, &self.field(key)?.node)
     }
 
-    /// One of these words, and what it stands for.
-    pub fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&'static str, T)]) -> Option<T> {
-        self.one_of_or(key, words, |_| None)
+    /// True or false; what its row says if it is not given.
+    pub fn flag_or(&self, key: Key<FlagOr>) -> bool {
+        self.field(key).and_then(|field| flag(self.file, key.name, &field.node)).unwrap_or(key.kind.usual)
     }
 
-    /// One of these words, and what it stands for, or whatever `other` makes of another.
-    pub fn one_of_or<T: Copy>(
-        &mut self,
-        key: &'static str,
-        words: &[(&'static str, T)],
-        other: impl FnOnce(Name<'t>) -> Option<T>,
-    ) -> Option<T> {
-        self.file.context.watch(|watch| watch.chooses(self.what, key, words.iter().map(|(word, _)| *word)));
-        let said = self.text(key)?;
-        let known = words.iter().find(|(word, _)| *word == said.text);
-        let found = known.map(|(_, meaning)| *meaning).or_else(|| other(said));
+    /// What one of the words of its row stands for.
+    pub fn one_of<T: Copy>(&self, key: Key<OneOf<T>>) -> Option<T> {
+        self.one_of_with(key, |_| None)
+    }
 
-        if found.is_none() {
-            let message = format!("`{key}` cannot be `{}`", said.text);
-            self.file.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
-        }
-        found
+    /// What one of the words of its row stands for, or whatever `other` makes of another word.
+    pub fn one_of_with<T: Copy>(&self, key: Key<OneOf<T>>, other: impl FnOnce(Name<'t>) -> Option<T>) -> Option<T> {
+        chosen(self.file, key.name, self.field(key)?, key.kind.0, other)
+    }
+
+    /// What one of the words of its row stands for; what the first does if it is not given.
+    pub fn first_of<T: Copy>(&self, key: Key<FirstOf<T>>) -> T {
+        let said = self.field(key).and_then(|field| chosen(self.file, key.name, field, key.kind.0, |_| None));
+        said.unwrap_or(key.kind.0[0].1)
     }
 
     /// A reader of the table under this key.
-    pub fn table(&mut self, key: &'static str, what: &'static str) -> Option<Self> {
-        self.file.context.watch(|watch| watch.opens(self.what, key, what));
+    pub fn table(&self, key: Key<Inner>) -> Option<Self> {
         let field = self.field(key)?;
-        Self::of(self.file, what, field.into(), &field.node)
+        Self::of(self.file, key.kind.table, field.into(), &field.node)
     }
 
     /// Readers of the table, or of all tables of the list, under this key.
-    pub fn tables(&mut self, key: &'static str, what: &'static str) -> Vec<Self> {
-        self.file.context.watch(|watch| watch.opens(self.what, key, what));
-        let Some(field) = self.field(key) else {
-            return Vec::new();
-        };
-        tables(self.file, what, field)
+    pub fn tables(&self, key: Key<Tables>) -> Vec<Self> {
+        self.field(key).map(|field| tables(self.file, key.kind.table, field)).unwrap_or_default()
     }
 
     /// What is read from these tables.
-    pub fn each<T>(&mut self, key: &'static str, what: &'static str, read: impl FnMut(Self) -> Option<T>) -> Vec<T> {
-        self.tables(key, what).into_iter().filter_map(read).collect()
+    pub fn each<T>(&self, key: Key<Tables>, read: impl FnMut(Self) -> Option<T>) -> Vec<T> {
+        self.tables(key).into_iter().filter_map(read).collect()
     }
 
-    /// The fields of the table under this key, whose keys are free names.
-    pub fn entries(&mut self, key: &'static str) -> &'t [TomlField<'t>] {
-        self.file.context.watch(|watch| watch.names(self.what, key));
+    /// The fields of the table under this key, whose keys are names.
+    pub fn entries<K: OfNames>(&self, key: Key<K>) -> &'t [TomlField<'t>] {
         let Some(field) = self.field(key) else {
             return &[];
         };
         match &field.node.value {
             TomlValue::Fields(fields) => fields,
-            _ => wrong(self.file, key, &field.node, "a table").unwrap_or_default(),
+            _ => wrong(self.file, key.name, &field.node, "a table").unwrap_or_default(),
         }
     }
 
     /// What the tables under this key declare, by their names, which are free. `read` gets none in the place of what is no
     /// table.
     pub fn declared<T>(
-        &mut self,
-        key: &'static str,
-        what: &'static str,
+        &self,
+        key: Key<Named>,
         mut read: impl FnMut(Name<'t>, Option<Self>) -> Option<T>,
     ) -> DeclMap<T> {
-        let file = self.file;
-        let names = self.entries(key).iter().map(|field| (Name::from(field), &field.node));
-        let declared = names.filter_map(|(name, node)| {
-            let declared = read(name, Self::of(file, what, name, node))?;
-            Some((name.text.into(), declared))
+        let declared = self.entries(key).iter().filter_map(|field| {
+            let declared = read(field.into(), key.open(self.file, field))?;
+            Some((field.key.as_ref().into(), declared))
         });
         declared.collect()
     }
 
-    /// Reports this key if it is missing.
-    pub fn require(&mut self, key: &'static str) {
-        self.file.context.watch(|watch| watch.requires(self.what, key));
-        if !self.has(key) {
-            let message = format!("{} needs the key `{key}`", self.what);
+    /// Reports this key if it is missing though it is required here.
+    pub fn require<K>(&self, key: Key<K>) {
+        self.report_missing(key.name);
+    }
+
+    fn report_missing(&self, key: &str) {
+        if tree::field(self.fields, key).is_none() {
+            let message = format!("{} needs the key `{key}`", self.table.name);
             let problem = self.file.problem("key-missing", self.at, message);
             self.file.report(problem.label(format!("`{key}` is missing here")));
         }
     }
 
     /// Reports a key that is there though it means nothing beside another one.
-    pub fn refuse(&self, code: &'static str, key: &str, why: &str) {
-        if let Some(field) = self.fields.iter().find(|field| field.key == key) {
-            self.file.report(self.file.problem(code, field.span, format!("`{key}` means nothing here: {why}")));
+    pub fn refuse<K: Copy>(&self, code: &'static str, key: Key<K>, why: &str) {
+        if let Some(field) = self.field(key) {
+            let message = format!("`{}` means nothing here: {why}", key.name);
+            self.file.report(self.file.problem(code, field.span, message));
         }
     }
 
     /// Reports an unknown field; `more` are further keys that would be valid.
     pub fn unknown<'c>(&self, field: &TomlField<'_>, more: impl Iterator<Item = &'c str> + Clone) {
-        let known = self.known.iter().copied().chain(more);
-        let message = format!("{} has no key `{}`", self.what, field.key);
+        let known = self.table.keys().map(|row| row.name).chain(more);
+        let message = format!("{} has no key `{}`", self.table.name, field.key);
         self.file.unknown("key-unknown", field.into(), message, known);
     }
+}
 
-    /// Reports the keys that were never read. Returns whether there are none.
-    pub fn finish(mut self) -> bool {
-        let rest = self.left();
-        for field in &rest {
-            self.unknown(field, std::iter::empty());
-        }
-        rest.is_empty()
+/// What holds something under each of some names.
+pub(crate) trait OfNames: Copy {}
+
+impl OfNames for Named {}
+impl OfNames for Entries {}
+
+impl Key<Named> {
+    /// A reader of the table under one of the names.
+    pub fn open<'t>(self, file: SourceFile<'t>, field: &'t TomlField<'t>) -> Option<Reader<'t>> {
+        Reader::of(file, self.kind.table, field.into(), &field.node)
+    }
+
+    /// Readers of the table, or of all tables of the list, under one of the names.
+    pub fn open_all<'t>(self, file: SourceFile<'t>, field: &'t TomlField<'t>) -> Vec<Reader<'t>> {
+        tables(file, self.kind.table, field)
     }
 }
 
 impl<'t> Doc<'t> {
-    /// A reader of the whole file, which is `what`.
-    pub fn reader(&'t self, what: &'static str) -> Reader<'t> {
-        Reader::new(self.file, what, Span::START, &self.fields)
+    /// A reader of the whole file, which is such a table.
+    pub fn reader(&'t self, table: &'static KeyTable) -> Reader<'t> {
+        Reader::new(self.file, table, Span::START, &self.fields)
     }
 }
 
@@ -253,6 +241,31 @@ pub(crate) fn words<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>)
         }
         _ => wrong(file, key, node, "a text or a list of texts").unwrap_or_default(),
     }
+}
+
+fn flag(file: SourceFile<'_>, key: &str, node: &TomlNode<'_>) -> Option<bool> {
+    match &node.value {
+        TomlValue::Flag(flag) => Some(*flag),
+        _ => wrong(file, key, node, "true or false"),
+    }
+}
+
+fn chosen<'t, T: Copy>(
+    file: SourceFile<'t>,
+    key: &str,
+    field: &'t TomlField<'t>,
+    words: &[(&'static str, T)],
+    other: impl FnOnce(Name<'t>) -> Option<T>,
+) -> Option<T> {
+    let said = text(file, key, &field.node)?;
+    let known = words.iter().find(|(word, _)| *word == said.text);
+    let found = known.map(|(_, meaning)| *meaning).or_else(|| other(said));
+
+    if found.is_none() {
+        let message = format!("`{key}` cannot be `{}`", said.text);
+        file.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
+    }
+    found
 }
 
 /// A number within these bounds, which the type `T` can hold.
@@ -275,18 +288,17 @@ pub(crate) fn number<T: TryFrom<i64>>(
 }
 
 /// Readers of the table, or of all tables of the list, in this field.
-pub(crate) fn tables<'t>(file: SourceFile<'t>, what: &'static str, field: &'t TomlField<'t>) -> Vec<Reader<'t>> {
+fn tables<'t>(file: SourceFile<'t>, table: &'static KeyTable, field: &'t TomlField<'t>) -> Vec<Reader<'t>> {
     let is_list = matches!(field.node.value, TomlValue::List(_));
-    let table = |node: &'t TomlNode<'t>| {
+    let opened = |node: &'t TomlNode<'t>| {
         let span = if is_list { node.span } else { field.span };
-        Reader::of(file, what, Name { text: &field.key, span }, node)
+        Reader::of(file, table, Name { text: &field.key, span }, node)
     };
-    field.node.nodes().iter().filter_map(table).collect()
+    field.node.nodes().iter().filter_map(opened).collect()
 }
 
 /// Reports a value of the wrong type; nothing can be made of it.
 pub(crate) fn wrong<T>(file: SourceFile<'_>, key: &str, node: &TomlNode<'_>, wanted: &str) -> Option<T> {
-    file.context.watch(|watch| watch.refuses(file.path, node.span));
     let problem = file.problem("type-wrong", node.span, format!("`{key}` must be {wanted}"));
     file.report(problem.label(format!("this is {}", node.value.describe())));
     None

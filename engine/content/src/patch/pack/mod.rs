@@ -2,6 +2,7 @@
 
 mod requirement;
 
+use crate::keys::{numbered_rules, pack};
 use crate::read::context::{Doc, LoadContext, Name, SourceFile};
 use crate::read::files::{Files, pack_of};
 use crate::read::tree::{self, TomlField, TomlValue};
@@ -341,34 +342,31 @@ fn check_version(file: SourceFile<'_>, version: Name<'_>) {
 
 fn check_file(doc: &Doc<'_>, folder: &str) {
     let file = doc.file;
-    let mut reader = doc.reader("a pack");
+    let reader = doc.reader(&pack::TABLE);
 
-    if let Some(name) = reader.required_text("name").filter(|name| name.text != folder) {
+    if let Some(name) = reader.text(pack::name).filter(|name| name.text != folder) {
         let message = format!("the pack in the folder `{folder}` is called `{}`", name.text);
         let problem = file.problem("pack-name", name.span, message);
         file.report(problem.label(format!("write `{folder}`, or rename the folder")));
     }
-    reader.required_text("title");
-    if let Some(version) = reader.required_text("version") {
+    reader.text(pack::title);
+    if let Some(version) = reader.text(pack::version) {
         check_version(file, version);
     }
-    reader.flag("library");
-    reader.words("authors");
-    reader.text("licence");
-    for key in ["requires", "optional", "conflicts"] {
+    reader.flag_or(pack::library);
+    reader.words(pack::authors);
+    reader.text(pack::licence);
+    for key in [pack::requires, pack::optional, pack::conflicts] {
         reader.words(key);
     }
-    if let Some(mut rules) = reader.table("rules", "the numbers of rules") {
-        rules.required_text("prefix");
-        rules.require("to");
-        rules.count("from", 0);
-        rules.count("to", 0);
-        rules.finish();
+    if let Some(rules) = reader.table(pack::rules) {
+        rules.text(numbered_rules::prefix);
+        rules.number::<u32>(numbered_rules::from);
+        rules.number::<u32>(numbered_rules::to);
     }
-    if let Some(engine) = reader.text("engine") {
+    if let Some(engine) = reader.text(pack::engine) {
         check_engine(file, engine, folder);
     }
-    reader.finish();
 }
 
 /// The engine must be one of those that the pack was made for.

@@ -1,7 +1,8 @@
 //! Hooks of a card that a patch puts its own functions in the place of.
 
 use super::field_path::FieldPath;
-use super::read::{HookEdit, HookMode, Patch};
+use super::read::{HookEdit, Patch};
+use crate::keys::HookMode;
 use crate::read::context::{Doc, LoadContext, Name, SourceFile, function_hash};
 use crate::read::files::{Files, card_of, script_path};
 use crate::read::tree;

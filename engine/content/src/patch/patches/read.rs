@@ -1,6 +1,9 @@
 //! The file of a patch, as it is written.
 
 use super::field_path::FieldPath;
+use crate::keys::HookMode;
+use crate::keys::row::{Key, Value};
+use crate::keys::{entry_edit, field_edit, hook_edit, patch};
 use crate::patch::pack::GamePack;
 use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::reader::Reader;
@@ -73,41 +76,28 @@ pub(super) struct HookEdit<'t> {
     pub expect: Option<Name<'t>>,
 }
 
-/// How a hook is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HookMode {
-    /// The patch is called, and can call the card's own hook.
-    Wrap,
-    /// The patch is called instead of the card's own hook.
-    Replace,
-    /// There was none.
-    Add,
-}
-
-const HOW: [(&str, HookMode); 3] = [("wrap", HookMode::Wrap), ("replace", HookMode::Replace), ("add", HookMode::Add)];
-
 /// Reads a patch; none if the pack that it is about is not there, and need not be.
 pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Patch<'t>> {
     let file = doc.file;
     let pack = file.path.split('/').nth(1).unwrap_or_default();
-    let mut reader = doc.reader("a patch");
-    let (card, ruleset) = (reader.text("card"), reader.text("ruleset"));
+    let reader = doc.reader(&patch::TABLE);
+    let (card, ruleset) = (reader.text(patch::card), reader.text(patch::ruleset));
     if card.is_some() == ruleset.is_some() && !file.context.is_broken(file.path) {
         let problem = file.problem("key-missing", reader.at, "a patch is about a card or about a ruleset");
         file.report(problem.help("write `card = \"<pack>:<folder>/<card>\"` or `ruleset = \"<pack>\"`"));
     }
-    reader.text("why");
+    reader.text(patch::why);
     let named = card.or(ruleset);
-    let mut changes = reader.each("field", "a change of a field", field);
-    changes.extend(reader.each("entry", "a change of an entry", entry));
-    changes.extend(reader.each("hook", "a change of a hook", hook));
+    let mut changes = reader.each(patch::field, field);
+    changes.extend(reader.each(patch::entry, entry));
+    changes.extend(reader.each(patch::hook, hook));
 
-    if !["field", "entry", "hook"].iter().any(|key| reader.has(key)) && !file.context.is_broken(file.path) {
+    let changes_something = reader.has(patch::field) || reader.has(patch::entry) || reader.has(patch::hook);
+    if !changes_something && !file.context.is_broken(file.path) {
         let problem =
             file.problem("key-missing", named.map_or(Span::START, |name| name.span), "this patch changes nothing");
         file.report(problem.help("say what it changes with `[[field]]`, `[[entry]]` or `[[hook]]`"));
     }
-    reader.finish();
     let named = named?;
     let (target_pack, target_card) = match ruleset {
         Some(ruleset) => (ruleset.text, None),
@@ -154,25 +144,25 @@ fn is_open(file: SourceFile<'_>, pack: &str, target: &str, named: Name<'_>, memb
     needs && members.iter().any(|member| member.name == target)
 }
 
-fn field<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
-    let name = reader.required_text("name");
-    let (expect, to) = from_to(&mut reader);
-    refuse_to_move(&mut reader, expect);
-    let before = reader.text("before");
+fn field<'t>(reader: Reader<'t>) -> Option<CardEdit<'t>> {
+    let name = reader.text(field_edit::name);
+    let (expect, to) = from_to(&reader, field_edit::expect, field_edit::to);
+    refuse_to_move(&reader, field_edit::before, expect);
+    let before = reader.text(field_edit::before);
     let file = reader.file;
-    let sound = reader.finish();
+    let sound = reader.is_sound();
     let name = name?;
     let field_path = field_path(file, name)?;
     sound.then_some(CardEdit { at: name.span, what: EditKind::Field { field_path, expect, to, before } })
 }
 
-fn entry<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
-    let list = reader.required_text("list");
-    let (expect, to) = from_to(&mut reader);
-    refuse_to_move(&mut reader, expect);
-    let before = reader.field("before").map(|field| &field.node);
+fn entry<'t>(reader: Reader<'t>) -> Option<CardEdit<'t>> {
+    let list = reader.text(entry_edit::list);
+    let (expect, to) = from_to(&reader, entry_edit::expect, entry_edit::to);
+    refuse_to_move(&reader, entry_edit::before, expect);
+    let before = reader.field(entry_edit::before).map(|field| &field.node);
     let file = reader.file;
-    let sound = reader.finish();
+    let sound = reader.is_sound();
     let list = list?;
     let field_path = field_path(file, list)?;
     // Several entries of one list are several places.
@@ -181,15 +171,19 @@ fn entry<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
 }
 
 /// Only what is added is put before something: what is there already stays in its place.
-fn refuse_to_move<'t>(reader: &mut Reader<'t>, expect: Option<&'t TomlNode<'t>>) {
+fn refuse_to_move<K: Copy>(reader: &Reader<'_>, before: Key<K>, expect: Option<&TomlNode<'_>>) {
     if expect.is_some() {
-        reader.refuse("patch-refused", "before", "what is there already stays in its place");
+        reader.refuse("patch-refused", before, "what is there already stays in its place");
     }
 }
 
-fn from_to<'t>(reader: &mut Reader<'t>) -> (Option<&'t TomlNode<'t>>, Option<&'t TomlNode<'t>>) {
-    let expect = reader.field("expect").map(|field| &field.node);
-    let to = reader.field("to").map(|field| &field.node);
+fn from_to<'t>(
+    reader: &Reader<'t>,
+    expect: Key<Value>,
+    to: Key<Value>,
+) -> (Option<&'t TomlNode<'t>>, Option<&'t TomlNode<'t>>) {
+    let expect = reader.field(expect).map(|field| &field.node);
+    let to = reader.field(to).map(|field| &field.node);
 
     if expect.is_none() && to.is_none() {
         let problem = reader.file.problem("key-missing", reader.at, "this changes nothing");
@@ -214,12 +208,10 @@ fn field_path(file: SourceFile<'_>, name: Name<'_>) -> Option<FieldPath> {
     Some(field_path)
 }
 
-fn hook<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
-    let name = reader.required_text("name");
-    reader.require("how");
-    let how = reader.one_of("how", &HOW);
-    let expect = reader.text("expect");
-    reader.finish();
+fn hook<'t>(reader: Reader<'t>) -> Option<CardEdit<'t>> {
+    let name = reader.text(hook_edit::name);
+    let how = reader.one_of(hook_edit::how);
+    let expect = reader.text(hook_edit::expect);
     let (name, how) = (name?, how?);
     Some(CardEdit { at: name.span, what: EditKind::Hook(HookEdit { name, how, expect }) })
 }

@@ -1,0 +1,157 @@
+//! Keys of cards and of their abilities.
+
+use super::filters::{RELATIONS, WHOM, answer, filter, usage};
+use super::row::*;
+use cardwright_kernel::model::rules::{AffectedBy, Lasts, Relation, When, Who};
+
+table! {
+    /// `<folder>/<card>.toml`: a card, or a family of cards.
+    card = "a card" with abilities,
+        open Attributes "every attribute that the ruleset declares for the kind; if not given, what the ruleset says" {
+        /// The printed name; no other card has the same.
+        name: Text, required;
+        /// The name that the card had before, which no card has now;
+        /// [`cardwright compare`](../tests/changing.md#what-a-change-breaks) follows it where more than the name has changed.
+        renamed_from: Text;
+        /// What the card says, in your own words; required if the card does something.
+        text: Text, default "nothing";
+        /// Of [counted pieces](#counted-pieces): how several of them are called.
+        plural: Text;
+        /// Whom a use of the card affects: `"you"`, `"everyone"`, `"others"`, `"targets"` (players who are targets, or control
+        /// one), `"nobody"` (it deals with another use).
+        affects: FirstOf<AffectedBy>(&WHOM);
+        /// `"until your next turn"`, `"until the end of your next turn"`, `"until end of turn"`, `"until end of phase"`,
+        /// `"until negated"`, `"while"` (as long as `fn lasts(effect)` is true and the `lasting` gates of its use are open),
+        /// `"forever"`.
+        lasts: OneOf<Lasts>(&LASTS), default "over at once";
+        /// The zones in which its abilities work; a card that `lasts` lies in the first of them while it does.
+        works_in: Texts, default "the kind's", names &["zone"];
+        /// Another card's script of the same pack: `"events/storm"`.
+        script: Text, default "its own path";
+        /// The file declares [a family of cards](#a-family-of-cards).
+        family: Entries(&[ValueShape::Text, ValueShape::Texts, ValueShape::Numbers]), default "a single card",
+            keyed &["attribute"];
+        /// Where the card goes when it leaves, by cause: `goes = { discarded = "abyss", otherwise = "discard" }`.
+        goes: Entries(&[ValueShape::Text]), default "the kind's", names &["zone"], keyed &["cause"];
+        /// Which uses it answers.
+        answers: Tables(&answer::TABLE);
+        /// An action that its kind does not have, or one that it has, on other terms.
+        uses: Named(&usage::TABLE), keyed &["action"];
+        /// Standing effects that its scripts begin by name.
+        effects: Named(&effect::TABLE);
+    }
+
+    /// What a card, or an effect that lasts, does by itself.
+    abilities = "an ability" {
+        /// What it listens for.
+        on: Named(&listener::TABLE), or_several, keyed &["signal"];
+        /// Bans: what nobody may do.
+        forbids: Tables(&ban::TABLE);
+        /// Grants, which open gates.
+        allows: Tables(&grant::TABLE);
+        /// What it contributes to a value.
+        modifies: Tables(&contribution::TABLE);
+        /// What it keeps from being touched.
+        protects: Tables(&protection::TABLE);
+    }
+
+    /// What a card or a ruleset listens for.
+    listener = "a listener" {
+        /// `"instead"`: before it happens, with the chance to stop or change it; `"at once"`: right after it; `"after"`: as a
+        /// step of its own, once the running step is done; `"queued"`: collected, and called at the next state check;
+        /// `"stacked"`: collected, and put on the stack at the next state check, as a use that waits there.
+        when: FirstOf<When>(&WHEN);
+        /// Whose doing, or whose card, it must be: `"yours"`, `"others"`: by player; `"this"`: the card itself, or a use of it;
+        /// `"host"`: what it is attached to; `"target"`: what the effect is about.
+        of: OneOf<Relation>(&RELATIONS), default "anybody's";
+        /// A filter of the card or use that it is about.
+        card: Inner(&filter::TABLE), default "anything";
+        /// The zones from which the card listens.
+        from: Texts, default "`works_in`", names &["zone"];
+        /// [Everybody who may hold such a card is asked](#being-asked-betrays-nothing), and the function is called only for
+        /// cards that are chosen.
+        masked: FlagOr(false);
+        /// `fn <name>(me, event)`, which only looks: the listener is called only if this is true.
+        condition: Text;
+        /// The function, with `_` for spaces and dashes.
+        hook: Text, default "`on_<signal>`";
+        /// Its name when players put triggers in order, for a card that has several.
+        r#as: Text, default "its card's name";
+    }
+
+    /// What nobody may do.
+    ban = "a ban" {
+        /// The action that is forbidden.
+        action: Text, required, names &["action"];
+        /// To whom: `"everyone"`, `"you"`, `"others"`.
+        who: FirstOf<Who>(&WHO);
+        /// A filter of the card that would be used.
+        card: Inner(&filter::TABLE), default "any";
+        /// `fn <name>(me, player, card)`, which must be true as well.
+        script: Text;
+    }
+
+    /// Which gates are opened.
+    grant = "a grant" {
+        /// The action whose gates are opened.
+        action: Text, required, names &["action"];
+        /// The gates that are opened; if `from` is among them, `card` must name the zone, or say `of = "target"`.
+        gates: Texts, required, names &["gate"];
+        /// To whom: `"everyone"`, `"you"`, `"others"`.
+        who: OneOf<Who>(&WHO), default "`\"you\"`";
+        /// A filter of the card that would be used.
+        card: Inner(&filter::TABLE), default "any";
+        /// `fn <name>(me, player, card)`, which must be true as well.
+        script: Text;
+    }
+
+    /// What is contributed to a value.
+    contribution = "a contribution" {
+        /// The value that is modified, one of the ruleset's.
+        value: Text, required, names &["value"];
+        /// When it is applied: one of the ruleset's stages, which follow each other in order.
+        stage: Text, required, names &["stage"];
+        /// The number to add, multiply by, set and so on, depending on the stage.
+        amount: Number(i64::MIN, i64::MAX);
+        /// Instead of `amount`: `fn <name>(me, subject)` returns the number, or `()` for no contribution.
+        script: Text;
+        /// A filter of what is modified.
+        subject: Inner(&filter::TABLE), default "everything that has the value";
+    }
+
+    /// What is protected.
+    protection = "a protection" {
+        /// A filter of what is protected.
+        subject: Inner(&filter::TABLE), required;
+        /// A filter of the uses that it protects against.
+        against: Inner(&filter::TABLE), default "all";
+        /// `fn <name>(me, subject, item)`, which must be true as well.
+        script: Text;
+    }
+
+    /// A standing effect that scripts begin by its name.
+    effect = "an effect" with abilities {
+        /// How long, as for a card.
+        lasts: OneOf<Lasts>(&LASTS), required;
+    }
+}
+
+const LASTS: [(&str, Lasts); 7] = [
+    ("until your next turn", Lasts::UntilYourNextTurn),
+    ("until the end of your next turn", Lasts::UntilEndOfYourNextTurn),
+    ("until end of turn", Lasts::UntilEndOfTurn),
+    ("until end of phase", Lasts::UntilEndOfPhase),
+    ("until negated", Lasts::UntilNegated),
+    ("while", Lasts::While),
+    ("forever", Lasts::Forever),
+];
+
+const WHEN: [(&str, When); 5] = [
+    ("at once", When::AtOnce),
+    ("instead", When::Instead),
+    ("after", When::After),
+    ("queued", When::Queued),
+    ("stacked", When::Stacked),
+];
+
+const WHO: [(&str, Who); 3] = [("everyone", Who::Everyone), ("you", Who::You), ("others", Who::Others)];

@@ -1,0 +1,213 @@
+//! Keys of filters, of prices, of gates, and of actions.
+
+use super::row::*;
+use cardwright_kernel::model::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Whose};
+
+table! {
+    /// What every filter may say.
+    condition = "a filter" {
+        /// One kind or several.
+        kind: Texts, names &["kind"];
+        /// Printed names.
+        name: Texts, names &["card"];
+        /// Printed names that it must not have.
+        not_name: Texts, names &["card"];
+        /// Has none of these values; a list names several: `not = { immune = ["stop", "turn"] }`.
+        not: Entries(&ValueShape::ALL), keyed &["attribute"];
+        /// Lies in one of these zones.
+        zone: Texts, names &["zone"];
+        /// `"yours"`, `"others"`: controlled by the same player as the card that has the filter, or by another; `"this"`: the
+        /// card itself, or a use of it; `"host"`: what it is attached to; `"target"`: what an effect is about.
+        of: OneOf<Relation>(&RELATIONS);
+        /// `true`: the card `lasts`.
+        lasts: Flag;
+        /// Uses only: the action.
+        action: Texts, names &["action"];
+        /// Uses only: `"you"`, or `"you alone"`.
+        affects: OneOf<Affects>(&AFFECTS);
+        /// Uses only: whether it answers a use.
+        answer: Flag;
+        /// Uses only: whether it is a copy.
+        copy: Flag;
+        /// Uses only: whether it is a trigger.
+        trigger: Flag;
+    }
+
+    /// Which cards or uses are meant.
+    filter = "a filter" with condition, open Attributes "has this value; an attribute that holds several words has this \
+        word among them. An option: the game is played with [this option](#a-game)" {}
+
+    /// Which uses are answered, and why no others.
+    answered = "what is answered" with condition, open Attributes "has this value, as in any filter" {
+        /// No condition: the reason that players read of what does not match.
+        why: Text;
+    }
+
+    /// On which signals a window opens by itself.
+    opening = "an opening" with condition, open Attributes "has this value, as in any filter" {
+        /// The signal.
+        on: Text, required, names &["signal"];
+    }
+
+    /// A price, or one of several.
+    cost = "a cost" {
+        /// The cause for which the card itself leaves.
+        leave: Text, names &["cause"];
+        /// Attributes of the card that are set, with their new values, which they must not have yet.
+        set: Entries(&ValueShape::ALL), keyed &["attribute"];
+        /// Attributes of the player that are reduced, not below zero, and by how much.
+        spend: Entries(&[ValueShape::Number, ValueShape::Text]), keyed &["attribute"];
+        /// The name of the price; if one price of a list has a name, all must.
+        r#as: Text;
+        /// A filter of the cards that this price applies to.
+        card: Inner(&filter::TABLE);
+        /// A filter of the players that this price applies to.
+        player: Inner(&filter::TABLE);
+        /// Cards that leave another zone of the player.
+        give: Tables(&gift::TABLE);
+    }
+
+    /// What is given for a price.
+    gift = "a part of a cost" {
+        /// How many cards: a number, or the name of a value or of a number attribute of the card that is used.
+        count: Value(&[ValueShape::Number, ValueShape::Text]), default "1";
+        /// The zone that they leave.
+        from: Text, required, names &["zone"];
+        /// A filter of the cards.
+        card: Inner(&filter::TABLE), default "any";
+        /// The cause for which they leave.
+        cause: Text, required, names &["cause"];
+        /// `true`: chance chooses.
+        random: FlagOr(false);
+    }
+
+    /// A condition of an action.
+    gate = "a gate" {
+        /// The reason that players read when the gate is closed.
+        why: Text, default "the name of the gate";
+        /// Only in one of these phases.
+        phases: Texts, names &["phase"];
+        /// `"own"` or `"others"`: whose turn it must be.
+        turn: OneOf<Whose>(&TURNS);
+        /// `true`: only while nothing waits on the stack.
+        stack_empty: FlagOr(false);
+        /// A filter of the card.
+        card: Inner(&filter::TABLE);
+        /// A filter of the player.
+        player: Inner(&filter::TABLE);
+        /// `fn <name>(player, card)` of the card's script, the ruleset's or a shared one, which may only look.
+        script: Text;
+        /// A text, a number or a flag, passed to the function as a third argument: `fn <name>(player, card, value)`.
+        with: Value(&[ValueShape::Text, ValueShape::Number, ValueShape::Flag]);
+        /// `true`: the use that would be answered is passed to the function instead: `fn <name>(player, card, item)`. Uses that
+        /// answer nothing pass the gate.
+        answered: FlagOr(false);
+        /// `true`: the card's standing effect, if it lasts `"while"`, ends as soon as this gate closes.
+        lasting: FlagOr(false);
+    }
+
+    /// A way of using a card, or of acting without one.
+    action = "an action" {
+        /// The verb of the trace: "throws".
+        says: Text, required;
+        /// The same behind "cannot": "throw"; needed where `says` is no verb in the third person.
+        cannot: Text, default "from `says`";
+        /// The kinds whose cards all have this action; or `player` or `game`, for
+        /// [an action without a card](#what-belongs-to-nobody).
+        of: Texts, default "no kind", names &["kind"];
+        /// The zones from which a card is used.
+        from: Texts, names &["zone"];
+        /// Who may use a card there: `"controller"`, `"others"`, `"anyone"`.
+        holder: OneOf<Holder>(&HOLDERS), default "`\"controller\"`; of an action of the game, `\"anyone\"`";
+        /// Its classes; a round of a window offers the uses of one class.
+        offered: Texts, names &["round"];
+        /// Its [gates](#gates).
+        gates: Named(&gate::TABLE);
+        /// Its [price](#costs), or a list of prices.
+        cost: Tables(&cost::TABLE);
+        /// The card lies on the stack while its use waits.
+        moves: FlagOr(true);
+        /// Everybody learns at once which card it is.
+        open: FlagOr(true);
+        /// `true`: `fn announce_<action>(item)` of the ruleset; a card's own function takes precedence.
+        announce: HookName, default "the card's";
+        /// `true`: `fn resolve_<action>(item)` of the ruleset; a card's own function takes precedence.
+        resolve: HookName, default "the card's";
+        /// The ruleset's `resolve_<action>` applies even to cards with a `resolve` of their own.
+        own_resolve: FlagOr(false);
+        /// The signal that its announcement sends.
+        signal: Text;
+        /// The cause with which the card leaves the stack.
+        leaves: Text, default "`\"played\"`";
+        /// Whether its use waits on the stack until a window resolves it.
+        waits: Flag, default "only in a window that resolves the top of the stack";
+        /// The player who did it is asked again as if they had not acted yet.
+        keeps_turn: FlagOr(false);
+        /// What is chosen while it is announced may prove it impossible, so that it is taken back; otherwise `sim` counts that as
+        /// a fault.
+        may_fail: FlagOr(false);
+        /// Who is asked next: `"next"`, `"actor"` or `"turn player"`.
+        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "the window's", names &["attribute"];
+        /// Of an action without a card: what its use is called while it waits to resolve.
+        title: Text, default "the action's key";
+        /// Of an action without a card: a [filter](#filters) of the uses that it answers, in the rounds that `offered` names.
+        answers: Inner(&answered::TABLE);
+        /// Of an action without a card: whom it affects, as for a card.
+        affects: FirstOf<AffectedBy>(&WHOM);
+    }
+
+    /// On which terms a card is used.
+    terms = "a use" {
+        /// The zones from which it is used.
+        from: Texts, default "the action's", names &["zone"];
+        /// Its [price](#costs).
+        cost: Tables(&cost::TABLE), default "the action's";
+        /// [Gates](#gates), in addition to the action's; one of the same name replaces the action's.
+        gates: Named(&gate::TABLE);
+        /// `false`: this use leaves nothing in effect even though the card `lasts`.
+        lasts: FlagOr(true);
+    }
+
+    /// A use of a card by an action, on terms of its own.
+    usage = "a use" with terms {
+        /// The action's classes; a round of a window offers one class.
+        offered: Texts, default "the action's", names &["round"];
+    }
+
+    /// A use of a card that answers others.
+    answer = "an answer" with terms {
+        /// The rounds of windows in which it is offered.
+        round: Texts, required, names &["round"];
+        /// A [filter](#filters) of what it answers.
+        to: Inner(&answered::TABLE), required;
+        /// `true`: this action can use the card only as an answer.
+        only: FlagOr(false);
+        /// The action by which it answers.
+        by: Text, default "the first action of its kind", names &["action"];
+    }
+}
+
+/// Whose something is, as files say it.
+pub(super) const RELATIONS: [(&str, Relation); 5] = [
+    ("yours", Relation::Yours),
+    ("others", Relation::Others),
+    ("this", Relation::This),
+    ("host", Relation::Host),
+    ("target", Relation::Target),
+];
+
+const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
+
+const HOLDERS: [(&str, Holder); 3] =
+    [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
+
+/// Whom a use affects.
+pub(super) const WHOM: [(&str, AffectedBy); 5] = [
+    ("you", AffectedBy::Actor),
+    ("everyone", AffectedBy::Everyone),
+    ("others", AffectedBy::Others),
+    ("targets", AffectedBy::Targets),
+    ("nobody", AffectedBy::Nobody),
+];
+
+const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];

@@ -1,0 +1,124 @@
+//! Keys of windows, of the turn, and of what is counted in it.
+
+use super::filters::opening;
+use super::row::*;
+use cardwright_kernel::model::agenda::MOST_ANSWERS;
+use cardwright_kernel::model::rules::{AfterActing, AskOrder, Asks, First, Pass, Then};
+
+table! {
+    /// Who may answer, in what order, how often.
+    window = "a window" {
+        /// Who is asked: `"others"`, `"everyone"`, `"actor"`.
+        asks: OneOf<Asks>(&ASKS), required;
+        /// The class offered in each round.
+        rounds: Texts, required, names &["round"];
+        /// The name shown to people.
+        title: Text, default "its name";
+        /// `{ on = "<signal>", … }` with a filter of what sent it, or a list of these.
+        opens: Tables(&opening::TABLE);
+        /// `"at once"` and `"in secret"`: [all are asked at the same time](#several-players-at-once).
+        order: FirstOf<AskOrder>(&ORDER);
+        /// Who is asked first: `"left of actor"`, `"actor"`, `"turn player"`.
+        from: OneOf<First>(&FIRST), default "by `asks`";
+        /// Who is asked after somebody has acted: the `"next"` player, the same `"actor"` again, or the `"turn player"`; or the
+        /// name of an option with such choices.
+        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "`\"next\"`", names &["attribute"];
+        /// How many answers each player has.
+        quota: Inner(&quota::TABLE), default "no limit";
+        /// How long a pass holds: `"final"`: for this round of this window; `"until the stack changes"`; `"hands on"`: it only
+        /// hands the turn to the next player, until all pass in a row.
+        pass: FirstOf<Pass>(&PASS);
+        /// `"for new targets"`: players who become affected are asked again.
+        reopens: FirstOf<bool>(&REOPENS);
+        /// Everybody is asked, even players who can do nothing; without it, `check` warns where a hand decides who is asked.
+        masked: FlagOr(false);
+        /// `"resolve top"`: when all have passed, the top of the stack resolves and all are asked again.
+        then: FirstOf<Then>(&THEN);
+        /// It opens by itself when items wait and nothing else would resolve them.
+        for_waiting: FlagOr(false);
+        /// `fn <name>(player)`: who is asked.
+        only: Text;
+        /// `fn <name>(player)`: who may pass.
+        may_pass: Text;
+    }
+
+    /// How many answers each player has.
+    quota = "a quota" {
+        /// How many.
+        answers: Number(1, MOST_ANSWERS as i64), required;
+        /// `"if stopped"` returns an answer that was stopped.
+        refund: FirstOf<bool>(&REFUND);
+    }
+
+    /// A phase of a turn.
+    phase = "a phase" {
+        /// The name shown to people and in traces.
+        title: Text, default "its key";
+        /// The windows that it opens, one after the other.
+        windows: Texts, names &["window"];
+        /// `true`: `fn begin_<phase>(player)` is called; or the name of a function.
+        begin: HookName;
+        /// `true`: `fn end_<phase>(player)` is called; or the name of a function.
+        end: HookName;
+        /// `fn <name>(player)`: the phase takes place only if this is true.
+        only: Text;
+        /// `true`: without state checks.
+        unchecked: FlagOr(false);
+        /// `true`: the gap between two turns; only possible for the last phase.
+        between_turns: FlagOr(false);
+        /// `true`: when a player leaves the game during their own turn, the turn continues with this phase; if it has come this
+        /// far already, nothing is skipped. Without such a phase, the turn ends.
+        after_leaving: FlagOr(false);
+    }
+
+    /// A number that cards modify.
+    value = "a value" {
+        /// The kinds that have it; `player` and `game` are kinds.
+        of: Texts, required, names &["kind"];
+        /// The attribute that it starts from: a number, or a choice, which counts as its place among the `choices`, from 1.
+        base: Text, names &["attribute"];
+        /// Instead of `base`: the number that it starts from.
+        start: Number(i64::MIN, i64::MAX);
+        /// Instead of both: `true`: `fn value_<name>(subject)` returns the number that it starts from; or the name of a function.
+        script: HookName;
+        /// It is never below this.
+        at_least: Number(i64::MIN, i64::MAX);
+    }
+
+    /// A state check.
+    check = "a check" {
+        /// Its name.
+        name: Text, required;
+        /// It runs when something in one of these zones has changed.
+        zones: Texts, names &["zone"];
+        /// It runs when one of these attributes has changed.
+        attributes: Texts, names &["attribute"];
+        /// The function.
+        script: Text, default "`check_<name>`";
+    }
+
+    /// Dice that are rolled into attributes of a player.
+    dice = "dice" {
+        /// The faces, each as often as it is on the die.
+        faces: Texts, required;
+        /// The number attribute of the player that each face adds to.
+        adds: Entries(&[ValueShape::Text]), required, names &["attribute"];
+    }
+}
+
+const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
+
+const FIRST: [(&str, First); 3] =
+    [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
+
+const ORDER: [(&str, AskOrder); 3] =
+    [("in turn", AskOrder::InTurn), ("at once", AskOrder::AtOnce), ("in secret", AskOrder::InSecret)];
+
+const PASS: [(&str, Pass); 3] =
+    [("final", Pass::Final), ("until the stack changes", Pass::UntilStackChanges), ("hands on", Pass::HandsOn)];
+
+const THEN: [(&str, Then); 2] = [("continue", Then::Continue), ("resolve top", Then::ResolveTop)];
+
+const REFUND: [(&str, bool); 2] = [("never", false), ("if stopped", true)];
+
+const REOPENS: [(&str, bool); 2] = [("never", false), ("for new targets", true)];
