@@ -15,8 +15,6 @@ table! {
         renamed_from: Text;
         /// What the card says, in your own words; required if the card does something.
         text: Text, default "nothing";
-        /// Of [counted pieces](#counted-pieces): how several of them are called.
-        plural: Text;
         /// Whom a use of the card affects: `"you"`, `"everyone"`, `"others"`, `"targets"` (players who are targets, or control
         /// one), `"nobody"` (it deals with another use).
         affects: FirstOf<AffectedBy>(&WHOM);
@@ -39,6 +37,8 @@ table! {
         uses: Named(&usage::TABLE), keyed &["action"];
         /// Standing effects that its scripts begin by name.
         effects: Named(&effect::TABLE);
+        /// Of [counted pieces](#counted-pieces): how several of them are called.
+        plural: Text;
     }
 
     /// What a card, or an effect that lasts, does by itself.
