@@ -43,7 +43,7 @@ macro_rules! inside {
 }
 
 inside! {
-    /// Rulesets, for who plays games without a [`Match`].
+    /// Rulesets, for programs that play games without a [`Match`].
     RulesetInside of Ruleset {
         /// The rules.
         fn rules(&self) -> &Arc<Rules>;
@@ -124,7 +124,7 @@ inside! {
 }
 
 inside! {
-    /// Matches, for authors and for who goes on with a game by themselves.
+    /// Matches, for what authors are shown and for programs that go on with a game by themselves.
     MatchInside of Match {
         /// The game.
         fn game(&self) -> &Game;

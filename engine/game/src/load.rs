@@ -1,4 +1,4 @@
-//! Loading a game: the catalog reads the packs, the scripts are compiled, every hook is bound to its function.
+//! Loading a game: the packs are read, the scripts are compiled, every hook is bound to its function.
 
 use super::told::{self, BrokenKeys};
 use cardwright_content::{Files, GivenArgument, HookArgument, Places};

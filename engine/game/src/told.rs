@@ -122,7 +122,7 @@ pub(super) fn without_unread(problems: Problems, unread: &[Unread<'_>], files: &
     if unread.is_empty() { problems } else { problems.into_iter().filter(|problem| !follows(problem)).collect() }
 }
 
-/// The problems in scripts that do not follow from one that the catalog has reported.
+/// The problems in scripts that do not follow from one that the reader of files has reported.
 pub(super) fn untold(
     found: Vec<Problem>,
     told: &Problems,
@@ -164,7 +164,7 @@ pub(super) fn of_this_engine(problems: Problems) -> Problems {
     problems.iter().filter(|problem| is_mismatch(problem) || !of_another(problem)).cloned().collect()
 }
 
-/// Whether the catalog has already reported why nothing calls this function.
+/// Whether the reader of files has already reported why nothing calls this function.
 fn is_told(problems: &Problems, problem: &Problem) -> bool {
     let says_why = |other: &Problem| match &*other.code {
         "script-without-card" => other.path == problem.path,

@@ -3,7 +3,8 @@
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::carried::Carried;
 use cardwright_kernel::model::rules::FunctionId;
-use cardwright_kernel::play::session::{Arg, Scripts, Stop, Table, Wanted};
+use cardwright_kernel::play::call::{Arg, Stop, Wanted};
+use cardwright_kernel::play::session::{Scripts, Table};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

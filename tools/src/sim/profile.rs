@@ -2,7 +2,8 @@
 
 use cardwright_kernel::model::carried::Carried;
 use cardwright_kernel::model::rules::{FunctionId, Rules};
-use cardwright_kernel::play::session::{Arg, Scripts, Stop, Table, Wanted};
+use cardwright_kernel::play::call::{Arg, Stop, Wanted};
+use cardwright_kernel::play::session::{Scripts, Table};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -10,7 +10,8 @@ use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, Choice, Prompt};
 use crate::model::rules::Rules;
 use crate::play::ask::{Ask, limited};
-use crate::play::session::{Stop, Table};
+use crate::play::call::Stop;
+use crate::play::session::Table;
 use crate::play::window::AskedNow;
 use smallvec::SmallVec;
 

@@ -11,7 +11,8 @@ use crate::model::state::State;
 use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::Thing;
 use crate::model::value::Value;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::call::{Fault, Stop};
+use crate::play::session::Table;
 
 /// What is said of a script that cannot be run again.
 const NOT_DETERMINISTIC: &str =

@@ -4,10 +4,11 @@ use crate::model::ids::{Handle, Word};
 use crate::model::prompt::Choice;
 use crate::model::trace::Reason;
 use crate::model::words;
+use crate::play::call::Stop;
 use crate::play::pay::GivenAway;
 use crate::play::queries::{Attempt, Division, is_pile};
 use crate::play::run::RuledOutFrom;
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// Of each card and pile of a division, how many can be given for a part.

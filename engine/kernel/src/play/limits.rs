@@ -5,7 +5,8 @@
 //! tape counts like one that is made just now.
 
 use crate::model::spent::{CHANGES, FACTS, Limit, Spent};
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::call::{Fault, Stop};
+use crate::play::session::Table;
 
 /// Operations of one call of a script, without those of the calls nested in it.
 pub const CALL_WORK: u64 = 500_000;

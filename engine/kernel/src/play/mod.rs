@@ -5,6 +5,7 @@
 
 pub mod ask;
 mod at_once;
+pub mod call;
 mod copies;
 mod dialogue;
 pub mod divergence;

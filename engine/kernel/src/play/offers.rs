@@ -8,9 +8,10 @@ use crate::model::rules::Rules;
 use crate::model::spent::SMALL;
 use crate::model::state::Entity;
 use crate::model::trace::Reasons;
+use crate::play::call::Stop;
 use crate::play::copies::{Copies, same_once};
 use crate::play::queries::{Attempt, attempt_at, granted_elsewhere};
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::cell::OnceCell;
 

@@ -10,10 +10,11 @@ use crate::model::trace::{Against, FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::ask::Ask;
+use crate::play::call::Stop;
 use crate::play::operations::Goes;
 use crate::play::queries::{Attempt, Division, concerns, givable, is_pile, room_in, route, zone_decl};
 use crate::play::run::RuledOutFrom;
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// How much each part of a price asks for; nothing that counts where no number is asked for.

@@ -8,9 +8,10 @@ use crate::model::rules::{
     Use, Who,
 };
 use crate::model::trace::{Against, NotNow, Reason, Reasons};
+use crate::play::call::{Arg, Stop};
 pub use crate::play::queries::{Attempt, GateTest, Viewpoint, passes, zone_decl};
 use crate::play::queries::{gate_test, idle_abilities};
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -11,7 +11,8 @@ use crate::model::ids::{AttrId, EntityId, ProcedureId};
 use crate::model::rules::{LocalPlace, Rules};
 use crate::model::state::{OuterValue, RunningProcedure, State};
 use crate::model::value::Value;
-use crate::play::session::{Stop, Table};
+use crate::play::call::Stop;
+use crate::play::session::Table;
 
 /// A slot that holds a local value other than the default.
 struct LocalSlot {

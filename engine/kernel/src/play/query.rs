@@ -8,10 +8,11 @@ use crate::model::rules::{AbilitySort, FunctionId, Hook, Relation, Stage};
 use crate::model::spent::PARTS;
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
+use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
 use crate::play::queries::{Reading, Viewpoint, idle_abilities, passes};
-use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// A value for callers outside a step.

@@ -4,8 +4,9 @@ use crate::model::ids::{Handle, PlayerId};
 use crate::model::prompt::Choice;
 use crate::model::spent::{Limit, RULED_OUT};
 use crate::model::trace::{Against, Reason};
+use crate::play::call::{Fault, Stop};
 use crate::play::run::{RuledOut, RuledOutFrom, RuledOutKey};
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::session::Table;
 
 /// Of how many numbers in a row some can be ruled out: those that are left are options of their own.
 const MOST_NUMBERS: i64 = 1_000;

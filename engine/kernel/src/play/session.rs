@@ -11,95 +11,15 @@ use crate::model::prompt::{Answer, AnswerError, AskedAt, Prompt};
 use crate::model::rules::{FunctionId, Rules};
 use crate::model::spent::{Limit, SMALL};
 use crate::model::state::{Entity, State};
-use crate::model::trace::{Against, Fact, FactKind, LoggedLine, Named, Reason, ScriptLocation, Things};
+use crate::model::trace::{Against, Fact, FactKind, LoggedLine, Named, Reason, Things};
 use crate::model::value::Value;
+use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::dialogue::Peek;
 use crate::play::kept::{Cache, Reads, Work};
 use crate::play::run::{FailedOffer, Run, RunningEvent};
-use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Why a run stopped before its end.
-#[derive(Debug)]
-pub enum Stop {
-    /// A seat must answer first.
-    Pending,
-    /// The action cannot be done: everything it did is undone.
-    Illegal(Against),
-    /// A script failed.
-    Fault(Box<Fault>),
-}
-
-/// What went wrong in a script.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
-    /// What is wrong, for the author.
-    pub message: String,
-    /// Where.
-    pub place: Option<ScriptLocation>,
-}
-
-impl Fault {
-    /// A fault without a place; the script host adds where the running verb was called.
-    pub fn stop(message: impl Into<String>) -> Stop {
-        Stop::Fault(Box::new(Self { message: message.into(), place: None }))
-    }
-}
-
-/// What is handed to a script's function.
-#[derive(Clone, Copy, Debug)]
-pub enum Arg<'a> {
-    /// The game.
-    Game,
-    /// A player.
-    Player(PlayerId),
-    /// A card.
-    Card(Handle),
-    /// A space of the board.
-    Space(Handle),
-    /// A joint of the board.
-    Joint(Handle),
-    /// An item.
-    Item(Handle),
-    /// A standing effect.
-    Effect(Handle),
-    /// The running happening at this position of the table's frames.
-    Event(u32),
-    /// A value.
-    Value(Value),
-    /// What another function hands on.
-    Carried(&'a Carried),
-}
-
-/// What becomes of what a function gives: anything else is a fault of the function, and is never taken for nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
-    /// It does not matter.
-    Nothing,
-    /// It must be a number.
-    Number,
-    /// It must be a number or nothing.
-    NumberOrNothing,
-    /// It must be true or false.
-    Flag,
-    /// It is handed on as it is.
-    Whole,
-}
-
-impl Wanted {
-    /// What it must be, with its article.
-    pub const fn called(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Number => "a number",
-            Self::NumberOrNothing => "a number or nothing",
-            Self::Flag => "true or false",
-            Self::Whole => "what can be handed on",
-        }
-    }
-}
 
 /// Runs the functions of scripts. The game layer hands in the implementation.
 pub trait Scripts {

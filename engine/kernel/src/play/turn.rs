@@ -9,10 +9,11 @@ use crate::model::state::Turn;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::{Arg, Fault, Stop};
 use crate::play::operations::ignore_fault;
 use crate::play::queries::{Attempt, gate_test};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Arg, Fault, Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// The next turn begins.

@@ -8,9 +8,10 @@ use crate::model::prompt::{Choice, Prompt, Question, Shape};
 use crate::model::rules::{AfterActing, AskOrder, Asks, First, Opening, Pass, Rules, Then, Window};
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
+use crate::play::call::{Arg, Stop};
 use crate::play::kept::AskedInWindow;
 use crate::play::queries::{Attempt, Viewpoint, attempt_at, passes};
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// Who is asked now in a window, and the options of each.
@@ -282,7 +283,7 @@ impl Table {
     fn asked_after(&self, after: AfterActing) -> AfterActing {
         let AfterActing::Option(option) = after else { return after };
         let chosen = self.state().attribute(&self.rules, EntityId::GAME, option);
-        // The catalog has checked that each choice of the option is one of the words.
+        // Loading has checked that each choice of the option is one of the words.
         AfterActing::named(&self.rules.option_text(chosen)).unwrap_or_default()
     }
 

@@ -7,7 +7,7 @@ use cardwright_kernel::model::carried::{Carried, CarriedPart, CarriedParts};
 use cardwright_kernel::model::ids::PlayerId;
 use cardwright_kernel::model::trace::ScriptLocation;
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::session::{Fault, Stop, Wanted};
+use cardwright_kernel::play::call::{Fault, Stop, Wanted};
 
 impl CallContext<'_> {
     /// What a value is for whoever comes by it later; a fault that says what cannot be `done` with it ("noted").

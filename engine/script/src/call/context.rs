@@ -9,7 +9,8 @@ use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::rules::Rules;
 use cardwright_kernel::model::state::State;
 use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::play::session::{Fault, Stop, Table};
+use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::session::Table;
 
 /// What only the reference evaluator can do: call its closures, compare what only it knows.
 pub trait Outside {

@@ -8,7 +8,7 @@ use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId, Players, SiteId,
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::rules::{Category, Rules};
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 
 /// How much a value holds, with all that is in it.
 #[derive(Clone, Copy, Debug, Default)]

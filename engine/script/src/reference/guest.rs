@@ -6,7 +6,7 @@ use crate::call::scratch::NumberRange;
 use crate::call::script_value::{Routine, ScriptValue};
 use crate::sandbox::called;
 use crate::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS, Variant};
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};

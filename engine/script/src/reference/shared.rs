@@ -3,7 +3,8 @@
 use crate::compile::Found;
 use crate::lower::program::Program;
 use crate::sandbox::Meter;
-use cardwright_kernel::play::session::{Stop, Table};
+use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::play::session::Table;
 use rhai::{Dynamic, EvalAltResult};
 use std::cell::Cell;
 use std::rc::Rc;

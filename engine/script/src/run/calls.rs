@@ -7,7 +7,7 @@ use crate::call::script_value::{Routine, ScriptValue};
 use crate::lower::code::{Binary, ClosureCode, NodeId, NodeRange, Op};
 use crate::sandbox::{CALL_LEVELS, too_many_levels};
 use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 use smallvec::SmallVec;
 
 impl CallContext<'_> {

@@ -7,8 +7,8 @@ use crate::call::script_value::{ScriptType, ScriptValue};
 use crate::lower::code::Point;
 use crate::sandbox::Allowance;
 use cardwright_kernel::model::trace::ScriptLocation;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::limits::exhausted;
-use cardwright_kernel::play::session::{Fault, Stop};
 
 impl CallContext<'_> {
     /// Ends the script with a fault at this place.

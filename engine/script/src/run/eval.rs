@@ -6,7 +6,7 @@ use crate::call::scratch::NumberRange;
 use crate::call::script_value::{Routine, ScriptType, ScriptValue};
 use crate::lower::code::{Binary, Choose, IndexPlace, NodeId, NodeRange, Op};
 use cardwright_kernel::model::rules::Exercised;
-use cardwright_kernel::play::session::Stop;
+use cardwright_kernel::play::call::Stop;
 use smallvec::SmallVec;
 
 pub(crate) type Evaluated<T> = Result<T, Flow>;

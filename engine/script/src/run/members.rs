@@ -11,7 +11,7 @@ use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
 use cardwright_kernel::model::rules::{AttrType, Exercised, Rules};
 use cardwright_kernel::model::spent::LARGE;
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 
 /// What a verb that changes something or asks costs beside its changes, in elements of a list.
 const OPERATION: usize = 16;

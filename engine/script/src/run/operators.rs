@@ -6,7 +6,7 @@ use crate::call::context::{CallContext, kinds};
 use crate::call::scratch::NumberRange;
 use crate::call::script_value::ScriptValue;
 use crate::lower::code::{Binary, NodeId, Op, Point};
-use cardwright_kernel::play::session::Stop;
+use cardwright_kernel::play::call::Stop;
 use std::cmp::Ordering;
 
 impl CallContext<'_> {

@@ -9,7 +9,8 @@ use crate::lower::program::Program;
 use crate::sandbox::with_stack;
 use cardwright_kernel::model::carried::Carried;
 use cardwright_kernel::model::rules::FunctionId;
-use cardwright_kernel::play::session::{Arg, Fault, Scripts, Stop, Table, Wanted};
+use cardwright_kernel::play::call::{Arg, Fault, Stop, Wanted};
+use cardwright_kernel::play::session::{Scripts, Table};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ use crate::lower::program::Program;
 use crate::sandbox::{Ended, Meter, engine};
 use crate::syntax::Finding;
 use cardwright_kernel::model::rules::{Rules, ScriptSource};
-use cardwright_kernel::play::session::Stop;
+use cardwright_kernel::play::call::Stop;
 use rhai::{Array, Dynamic, Engine, Map};
 use std::rc::Rc;
 use std::sync::Arc;

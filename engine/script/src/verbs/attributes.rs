@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ScriptValue, TextId};
 use crate::lower::members::{Getter, PropertyTable, Setter};
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 
 verbs! {
     /// What the attribute or value of this name is: `card.attribute("level")` is `card.level`. The name may be put

@@ -7,8 +7,8 @@ use crate::types::{CardRef, GameRef, JointRef, SpaceRef, ZoneRef};
 use cardwright_kernel::model::ids::{EntityId, Handle, SiteId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::words;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::operations::{Goes, ZonePosition};
-use cardwright_kernel::play::session::{Fault, Stop};
 
 verbs! {
     /// All spaces of the board, in the order of its file.

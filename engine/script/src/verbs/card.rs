@@ -11,9 +11,10 @@ use cardwright_kernel::model::rules::Exercised;
 use cardwright_kernel::model::spent::SMALL;
 use cardwright_kernel::model::value::Values;
 use cardwright_kernel::model::words;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::operations::{Goes, ZonePosition};
 use cardwright_kernel::play::queries::{attachments, is_pile, zone_decl};
-use cardwright_kernel::play::session::{Fault, Stop, Table};
+use cardwright_kernel::play::session::Table;
 
 verbs! {
     /// The printed name.

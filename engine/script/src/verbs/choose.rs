@@ -9,7 +9,7 @@ use cardwright_kernel::model::prompt::{Answer, Choice, Question, Shape};
 use cardwright_kernel::model::trace::{Reason, Thing, Things};
 use cardwright_kernel::model::words;
 use cardwright_kernel::play::ask::Ask;
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::together::{DialogueKind, Together};
 
 verbs! {

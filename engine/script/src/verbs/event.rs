@@ -6,8 +6,9 @@ use crate::call::script_value::{ScriptValue, TextId};
 use crate::types::{CardRef, EventRef, PlayerRef};
 use cardwright_kernel::model::rules::Attribute;
 use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::run::RunningEvent;
-use cardwright_kernel::play::session::{Fault, Stop, Table};
+use cardwright_kernel::play::session::Table;
 
 verbs! {
     /// The signal.

@@ -9,8 +9,8 @@ use cardwright_kernel::model::ids::{EntityId, LineId, Players, ProcedureId, Zone
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::trace::{FactKind, Named, Reason, Thing};
 use cardwright_kernel::model::value::Value;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::run::RunningEvent;
-use cardwright_kernel::play::session::{Fault, Stop};
 use std::collections::BTreeSet;
 
 verbs! {

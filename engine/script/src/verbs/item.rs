@@ -12,9 +12,9 @@ use cardwright_kernel::model::item::{NotedValues, Status};
 use cardwright_kernel::model::value::Value;
 use cardwright_kernel::model::value::Values;
 use cardwright_kernel::model::words;
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::item::Beginning;
 use cardwright_kernel::play::operations::one;
-use cardwright_kernel::play::session::Stop;
 
 verbs! {
     /// The printed name of what is used.

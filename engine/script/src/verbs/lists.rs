@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, Routine, ScriptValue};
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 
 verbs! {
     /// How many elements the list has.

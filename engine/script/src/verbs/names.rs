@@ -3,7 +3,7 @@
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 
 impl CallContext<'_> {
     /// The text of a word.

@@ -9,9 +9,9 @@ use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::prompt::Choice;
 use cardwright_kernel::model::rules::Category;
 use cardwright_kernel::model::words;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::operations::{Goes, ZonePosition};
 use cardwright_kernel::play::queries::{is_pile, pile_in};
-use cardwright_kernel::play::session::{Fault, Stop};
 
 verbs! {
     /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.

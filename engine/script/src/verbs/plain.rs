@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{MapId, ScriptValue, TextId};
-use cardwright_kernel::play::session::Fault;
+use cardwright_kernel::play::call::Fault;
 
 verbs! {
     /// The number without its sign.

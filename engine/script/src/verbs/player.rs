@@ -10,10 +10,10 @@ use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::trace::{FactKind, Reason, Thing};
 use cardwright_kernel::model::value::Values;
 use cardwright_kernel::model::words;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::item::Beginning;
 use cardwright_kernel::play::operations::Goes;
 use cardwright_kernel::play::queries::{is_in_supply, is_pile};
-use cardwright_kernel::play::session::{Fault, Stop};
 
 verbs! {
     /// The letter of the player's seat.

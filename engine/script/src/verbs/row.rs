@@ -5,7 +5,7 @@
 use crate::call::context::CallContext;
 use crate::call::script_value::ScriptValue;
 use crate::check::{Signature, VerbEffect};
-use cardwright_kernel::play::session::Stop;
+use cardwright_kernel::play::call::Stop;
 
 /// What a verb does, and so what belongs to each of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ macro_rules! verbs {
                 fn body(
                     $ctx: &mut crate::call::context::CallContext<'_>
                     $(, $name: $kind)*
-                ) -> Result<impl Into<crate::call::script_value::ScriptValue>, cardwright_kernel::play::session::Stop> $body
+                ) -> Result<impl Into<crate::call::script_value::ScriptValue>, cardwright_kernel::play::call::Stop> $body
                 let mut given = arguments.iter().copied();
                 $(let $name = crate::verbs::row::take::<$kind>(ctx, given.next())?;)*
                 let _ = &mut given;
@@ -116,5 +116,5 @@ pub fn take<T: crate::verbs::taking::Take>(ctx: &CallContext<'_>, held: Option<S
 #[cold]
 fn not_for(ctx: &CallContext<'_>, held: ScriptValue) -> Stop {
     let (verb, called) = (ctx.verb, ctx.called(held));
-    cardwright_kernel::play::session::Fault::stop(format!("there is no `{verb}` for {called}"))
+    cardwright_kernel::play::call::Fault::stop(format!("there is no `{verb}` for {called}"))
 }

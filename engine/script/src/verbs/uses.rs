@@ -5,8 +5,8 @@ use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{Handle, PlayerId};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::queries::Attempt;
-use cardwright_kernel::play::session::Stop;
 
 verbs! {
     /// Opens the window with this key for the player, and continues when it has closed.

@@ -8,7 +8,7 @@ use cardwright_kernel::model::ids::{EntityId, ValueId};
 use cardwright_kernel::model::state::State;
 use cardwright_kernel::model::trace::{Thing, Things};
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::session::{Fault, Stop};
+use cardwright_kernel::play::call::{Fault, Stop};
 
 verbs! {
     /// Names a part of the value that is being computed, and what it is for: cards, spaces, words, numbers. Returns

@@ -6,9 +6,10 @@ use crate::model::carried::Carried;
 use crate::model::ids::Handle;
 use crate::model::rules::FunctionId;
 use crate::model::trace::{Fact, FactKind, ScriptLocation};
+use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::limits::{NESTING, shortened};
 use crate::play::savepoint::Savepoint;
-use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
+use crate::play::session::Table;
 
 impl Table {
     /// Runs the agenda down to where it is now: for windows that open inside a resolution.

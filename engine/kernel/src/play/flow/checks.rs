@@ -4,8 +4,9 @@ use super::CHECKS;
 use crate::model::agenda::Step;
 use crate::model::due;
 use crate::model::effect::Expiry;
+use crate::play::call::{Fault, Stop};
 use crate::play::operations::ignore_fault;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// Whether anything is to be checked before the next step.

@@ -8,8 +8,9 @@ use crate::model::rules::{Hook, Turns};
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
 use crate::model::value::{Value, Values};
+use crate::play::call::{Arg, Fault, Stop};
 use crate::play::operations::ignore_fault;
-use crate::play::session::{Arg, Fault, Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// A player leaves, by conceding or dropping out. Always accepted. It takes effect between two steps, before the

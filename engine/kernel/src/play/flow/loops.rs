@@ -9,8 +9,9 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
 use crate::model::item::Status;
 use crate::model::spent::{SET_OFF, SetOff};
 use crate::model::trace::{FactKind, Thing, Things};
+use crate::play::call::Stop;
 use crate::play::limits::shortened;
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 
 /// How often what waits is dropped in a turn before the game ends.
 const DROPS: u32 = 2;

@@ -19,10 +19,11 @@ use crate::model::state::State;
 use crate::model::tape::Input;
 use crate::model::trace::{FactKind, Named};
 use crate::model::value::Value;
+use crate::play::call::{Arg, Fault, Stop};
 use crate::play::limits::shortened;
 use crate::play::operations::ignore_fault;
 use crate::play::savepoint::Savepoint;
-use crate::play::session::{Arg, Fault, Stop, Table};
+use crate::play::session::Table;
 use std::fmt;
 use std::sync::Arc;
 

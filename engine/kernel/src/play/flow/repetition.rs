@@ -10,7 +10,8 @@ use crate::model::rules::{Repetition, Rules};
 use crate::model::state::{State, Turn};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
-use crate::play::session::{Stop, Table};
+use crate::play::call::Stop;
+use crate::play::session::Table;
 use std::sync::Arc;
 
 impl Table {

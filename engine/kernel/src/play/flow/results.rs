@@ -7,7 +7,8 @@ use crate::model::rules::{Amount, Ending, EndingHole, Rules};
 use crate::model::state::State;
 use crate::model::trace::{FactKind, Thing, Things};
 use crate::model::value::Value;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::call::{Fault, Stop};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::sync::Arc;
 

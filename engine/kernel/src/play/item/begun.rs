@@ -6,8 +6,9 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::trace::{FactKind, Reasons};
 use crate::model::value::{Value, Values};
+use crate::play::call::{Fault, Stop};
 use crate::play::queries::Attempt;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// In whose name an effect begins.

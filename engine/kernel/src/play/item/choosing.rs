@@ -8,8 +8,9 @@ use crate::model::spent::SMALL;
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::play::ask::Ask;
+use crate::play::call::{Fault, Stop};
 use crate::play::run::RuledOutFrom;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// The largest amount that a player can divide: it is handed out one by one.

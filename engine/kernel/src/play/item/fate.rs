@@ -9,7 +9,8 @@ use crate::model::rules::{LeftWaiting, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::call::{Fault, Stop};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 impl Table {

@@ -16,10 +16,11 @@ use crate::model::rules::{Exercised, FunctionId, Hook, Rules, Use};
 use crate::model::trace::{Against, FactKind};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::{Arg, Stop};
 use crate::play::pay::Offered;
 use crate::play::queries::{Attempt, are_joined, has_route, is_in_supply};
 use crate::play::run::{Cause, FailedOffer, RuledOutFrom};
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::Table;
 use smallvec::smallvec;
 
 impl Table {

@@ -7,9 +7,10 @@ use crate::model::item::Item;
 use crate::model::rules::{Hook, Rules};
 use crate::model::trace::FactKind;
 use crate::model::words;
+use crate::play::call::{Arg, Stop};
 use crate::play::operations::{Goes, ignore_fault};
 use crate::play::queries::has_route;
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// A resolved item whose definition lasts becomes a standing effect; its card lies where it works. A card that cannot

@@ -6,8 +6,9 @@ use crate::model::ids::{ActionId, Handle};
 use crate::model::item::{Item, Status};
 use crate::model::rules::{FunctionId, Hook, Listener, Rules};
 use crate::model::trace::FactKind;
+use crate::play::call::{Arg, Stop};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// The step in which a trigger is put on the stack: it is announced, and whoever passed is asked again. One that

@@ -7,9 +7,10 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::Stop;
 use crate::play::queries::{attachments, is_full, zone_decl};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// So many cards to look through are as much work as one operation.

@@ -10,9 +10,10 @@ use crate::model::state::{Entity, State};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::{Fault, Stop};
 use crate::play::queries::{room_in, zone_decl};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::session::Table;
 use indexmap::IndexMap;
 
 impl Table {

@@ -9,8 +9,9 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::{Fault, Stop};
 use crate::play::queries::{is_full, zone_decl};
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// Creates an entity, at a free place of its kind if there is one.

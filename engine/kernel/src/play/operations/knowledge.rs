@@ -8,7 +8,8 @@ use crate::model::spent::SMALL;
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Thing, Things};
 use crate::model::value::Value;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::call::{Fault, Stop};
+use crate::play::session::Table;
 
 impl Table {
     /// Shows a card to seats.

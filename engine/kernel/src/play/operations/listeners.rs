@@ -11,9 +11,10 @@ use crate::model::spent::SMALL;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::{Arg, Stop};
 use crate::play::queries::{Viewpoint, passes};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 impl Table {

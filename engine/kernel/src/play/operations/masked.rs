@@ -14,9 +14,10 @@ use crate::model::state::Entity;
 use crate::model::trace::{Named, Things};
 use crate::model::value::Value;
 use crate::play::ask::Ask;
+use crate::play::call::Stop;
 use crate::play::queries::{Viewpoint, passes};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// Listeners that hear, of one player.

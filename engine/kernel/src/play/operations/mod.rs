@@ -23,9 +23,10 @@ use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{AbilitySort, Category, Exercised, Filter, Hook, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
+use crate::play::call::{Arg, Stop};
 use crate::play::queries::{Viewpoint, passes};
 use crate::play::run::Cause;
-use crate::play::session::{Arg, Stop, Table};
+use crate::play::session::Table;
 use smallvec::{SmallVec, smallvec};
 
 /// Where a card is put.

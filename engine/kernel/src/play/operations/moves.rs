@@ -9,9 +9,10 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::Stop;
 use crate::play::queries::{are_joined, is_full, is_in_supply, is_pile, route, zone_decl};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 
 impl Table {

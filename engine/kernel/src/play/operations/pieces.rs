@@ -10,9 +10,10 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::{Fault, Stop};
 use crate::play::queries::{is_in_supply, pile_in, room_in, zone_decl};
 use crate::play::run::RunningEvent;
-use crate::play::session::{Fault, Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// Pieces of a pile leave together for a cause, as many as there are and as find room. Returns how many did.

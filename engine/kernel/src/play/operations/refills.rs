@@ -5,8 +5,9 @@ use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::Stop;
 use crate::play::queries::{is_full, room_in, zone_decl};
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// If fewer cards than these lie in a zone that is refilled, those of the other zone come beneath them, shuffled if

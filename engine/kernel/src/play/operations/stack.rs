@@ -4,8 +4,9 @@ use super::{Goes, Moved, ZonePosition};
 use crate::model::ids::{Handle, PlayerId, Word, ZoneId};
 use crate::model::state::Entity;
 use crate::model::trace::{Fact, FactKind, Thing};
+use crate::play::call::Stop;
 use crate::play::queries::{is_full, route_otherwise, zone_decl};
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// Whether this card still lies where cards wait while they are used.

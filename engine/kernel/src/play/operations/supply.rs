@@ -9,8 +9,9 @@ use crate::model::state::Entity;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::call::Stop;
 use crate::play::queries::{is_in_supply, zone_decl};
-use crate::play::session::{Stop, Table};
+use crate::play::session::Table;
 
 impl Table {
     /// Cards of a pile are taken one after another, as many as there are. Returns the cards.

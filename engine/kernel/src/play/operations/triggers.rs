@@ -9,7 +9,8 @@ use crate::model::rules::TriggerOrder;
 use crate::model::trace::Things;
 use crate::model::words;
 use crate::play::ask::Ask;
-use crate::play::session::{Stop, Table};
+use crate::play::call::Stop;
+use crate::play::session::Table;
 
 impl Table {
     /// Gathers a listener's call for the next check.

@@ -153,7 +153,7 @@ impl Division {
     }
 }
 
-/// The set of one part. The catalog sees to it that there are not more.
+/// The set of one part. Loading sees to it that there are not more.
 const fn bit(part: usize) -> PartSet {
     if part < MOST_GIVEN { 1 << part } else { 0 }
 }

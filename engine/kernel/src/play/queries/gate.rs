@@ -5,7 +5,7 @@ use crate::model::index::Cell;
 use crate::model::rules::{FunctionId, Gate, Turns, Whose};
 use crate::model::state::State;
 use crate::model::value::Value;
-use crate::play::session::Arg;
+use crate::play::call::Arg;
 
 /// What is known of a gate before its script is asked.
 #[derive(Clone, Copy)]

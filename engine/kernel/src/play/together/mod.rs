@@ -17,8 +17,9 @@ use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::FunctionId;
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
 use crate::model::trace::FactKind;
+use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::dialogue::{Dialogue, Said, Way};
-use crate::play::session::{Arg, Fault, Stop, Table, Wanted};
+use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
