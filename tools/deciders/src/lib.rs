@@ -9,8 +9,8 @@ mod search;
 mod weights;
 
 pub use external::PATIENCE;
-pub use name::{DeciderName, NAMES, UnknownDeciderError, listed};
-pub use search::{DECIDERS, DeciderError, Greedy, Mcts, decider};
+pub use name::{DeciderName, NAMES, UnknownDeciderError, decider, listed};
+pub use search::{Greedy, Mcts, Unaided};
 pub use weights::{TABLES, WISHES, known_names};
 
 use cardwright_content::Files;
@@ -22,7 +22,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use weights::{Weighing, Weights};
 
 /// The largest table of weights that is read, in bytes.
@@ -55,8 +55,7 @@ impl DeciderName {
     /// Its file cannot be read, or says what does not fit the game.
     pub fn ready(&self, ruleset: &Ruleset) -> Result<Contender, PrepareError> {
         let decides = match self {
-            Self::Library(name) => Decides::Library(name.clone()),
-            Self::Timed(time) => Decides::Timed(*time),
+            Self::Unaided(unaided) => Decides::Unaided(*unaided),
             Self::Weights(file) => Decides::Weights(Arc::new(read(file, ruleset)?)),
             Self::External(command) => Decides::External(command.clone()),
         };
@@ -71,7 +70,7 @@ impl DeciderName {
     pub fn try_start(&self) -> Result<(), String> {
         match self {
             Self::External(command) => external::try_start(command),
-            Self::Library(_) | Self::Timed(_) | Self::Weights(_) => Ok(()),
+            Self::Unaided(_) | Self::Weights(_) => Ok(()),
         }
     }
 }
@@ -101,8 +100,7 @@ pub struct Contender {
 /// What decides.
 #[derive(Clone)]
 enum Decides {
-    Library(String),
-    Timed(Duration),
+    Unaided(Unaided),
     Weights(Arc<Weights>),
     External(Vec<String>),
 }
@@ -124,8 +122,7 @@ impl Contender {
     /// its prompts open.
     pub fn bot(&self, seed: u64, complaints: &Complaints) -> Box<dyn Bot> {
         match &self.decides {
-            Decides::Library(name) => decider(name, seed).expect("the library has parsed the name"),
-            Decides::Timed(time) => Box::new(timed(*time, seed)),
+            Decides::Unaided(unaided) => unaided.bot(seed),
             Decides::Weights(weights) => Box::new(Weighing::new(Arc::clone(weights), seed)),
             Decides::External(command) => {
                 let programme = Programme { command: command.clone(), patience: self.patience, seed };
@@ -147,17 +144,6 @@ const OF_BOTS: u64 = 1_000;
 /// The seed of the bot at a seat in the game with this seed, the same wherever many games are played.
 pub fn of_seat(game: &Seed, seat: Seat) -> u64 {
     game.aside(OF_BOTS + u64::from(seat.0))
-}
-
-/// A search that ends after some time.
-fn timed(time: Duration, seed: u64) -> Mcts {
-    let mut began = Instant::now();
-    Mcts::new(u32::MAX, seed).stop(move |played| {
-        if played == 0 {
-            began = Instant::now();
-        }
-        played > 0 && began.elapsed() >= time
-    })
 }
 
 /// What has gone wrong with deciders, and at which seats.

@@ -1,6 +1,7 @@
 //! The names of deciders, as they are written on a command line.
 
-use crate::search::decider;
+use crate::search::Unaided;
+use cardwright_game::Bot;
 use cardwright_kernel::base::suggest;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,14 +23,26 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// The name of a decider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeciderName {
-    /// One of the library: `random`, `greedy`, `mcts`, `mcts:500`.
-    Library(String),
-    /// A search that ends after some time: `mcts:50ms`, `mcts:2s`.
-    Timed(Duration),
+    /// One that needs neither files nor programs: `random`, `greedy`, `mcts`, `mcts:500`, `mcts:50ms`.
+    Unaided(Unaided),
     /// A table of preferences in a file: `weights:bold.toml`.
     Weights(PathBuf),
     /// Another program and its arguments: `external:python3 bot.py`.
     External(Vec<String>),
+}
+
+/// Makes the decider with this name for one game, if it needs neither files nor programs: `random`, `greedy`, `mcts`, or
+/// `mcts:500` for so many playouts a decision. With the same seed it gives the same answers, unless time ends its search.
+///
+/// # Errors
+/// There is no decider with this name, or it must be [made ready](DeciderName::ready).
+pub fn decider(name: &str, seed: u64) -> Result<Box<dyn Bot>, UnknownDeciderError> {
+    match DeciderName::parse(name)? {
+        DeciderName::Unaided(unaided) => Ok(unaided.bot(seed)),
+        DeciderName::Weights(_) | DeciderName::External(_) => {
+            Err(UnknownDeciderError { said: name.to_owned(), why: Some("it must be made ready for a game first") })
+        }
+    }
 }
 
 /// There is no such decider.
@@ -64,7 +77,7 @@ impl std::error::Error for UnknownDeciderError {}
 impl Default for DeciderName {
     /// Any legal answer.
     fn default() -> Self {
-        Self::Library("random".to_owned())
+        Self::Unaided(Unaided::Random)
     }
 }
 
@@ -73,7 +86,7 @@ impl DeciderName {
     pub fn weights(&self) -> Option<&Path> {
         match self {
             Self::Weights(file) => Some(file),
-            Self::Library(_) | Self::Timed(_) | Self::External(_) => None,
+            Self::Unaided(_) | Self::External(_) => None,
         }
     }
 
@@ -85,6 +98,16 @@ impl DeciderName {
         let text = text.trim();
         let wrong = |why| UnknownDeciderError { said: text.to_owned(), why };
         match text.split_once(':') {
+            None if text == "random" => Ok(Self::Unaided(Unaided::Random)),
+            None if text == "greedy" => Ok(Self::Unaided(Unaided::Greedy)),
+            None if text == "mcts" => Ok(Self::Unaided(Unaided::Mcts(None))),
+            Some(("mcts", budget)) => match (budget.parse(), time(budget)) {
+                (Ok(playouts), _) => Ok(Self::Unaided(Unaided::Mcts(Some(playouts)))),
+                (Err(_), Some(time)) => Ok(Self::Unaided(Unaided::Timed(time))),
+                (Err(_), None) => {
+                    Err(wrong(Some("a search has playouts, `mcts:200`, or a time, `mcts:50ms` or `mcts:2s`")))
+                }
+            },
             Some(("weights", "")) => Err(wrong(Some("name a file: `weights:FILE`"))),
             Some(("weights", file)) => Ok(Self::Weights(unquoted(file).into())),
             Some(("external", command)) => match words(command) {
@@ -92,19 +115,13 @@ impl DeciderName {
                 Some(_) => Err(wrong(Some("name a command: `external:COMMAND`"))),
                 None => Err(wrong(Some("a quotation mark is not closed"))),
             },
-            named => match (named, decider(text, 0)) {
-                (_, Ok(_)) => Ok(Self::Library(text.to_owned())),
-                (Some(("mcts", budget)), Err(_)) => time(budget).map(Self::Timed).ok_or_else(|| {
-                    wrong(Some("a search has playouts, `mcts:200`, or a time, `mcts:50ms` or `mcts:2s`"))
-                }),
-                (_, Err(_)) => Err(wrong(None)),
-            },
+            _ => Err(wrong(None)),
         }
     }
 
     /// Whether it needs nothing of this machine but time: neither files nor programs.
     pub const fn is_self_contained(&self) -> bool {
-        matches!(self, Self::Library(_) | Self::Timed(_))
+        matches!(self, Self::Unaided(_))
     }
 
     /// Whether it is another program.
@@ -117,8 +134,7 @@ impl fmt::Display for DeciderName {
     /// As it can be parsed again, also in a list.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Library(name) => f.write_str(name),
-            Self::Timed(time) => write!(f, "mcts:{}ms", time.as_millis()),
+            Self::Unaided(unaided) => unaided.fmt(f),
             Self::Weights(file) => write!(f, "weights:{}", quoted(&file.display().to_string())),
             Self::External(words) => {
                 let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();

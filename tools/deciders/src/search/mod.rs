@@ -1,4 +1,5 @@
-//! Deciders that play to win: they look ahead in games that their seat imagines, and see nothing that it does not know.
+//! Deciders that need neither files nor programs. Those that play to win look ahead in games that their seat imagines, and see
+//! nothing that it does not know.
 
 mod greedy;
 mod mcts;
@@ -11,45 +12,63 @@ use cardwright_game::{Bot, Random};
 use cardwright_kernel::model::generator::Generator;
 use cardwright_kernel::model::prompt::{Answer, Prompt};
 use std::fmt;
-
-/// How many answers to a question are weighed at most; where there are more, so many are drawn.
-const WEIGHED: usize = 24;
-
-/// The deciders that [`decider`] makes, each as it is named.
-pub const DECIDERS: [&str; 3] = ["random", "greedy", "mcts:PLAYOUTS"];
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
 
 /// How many playouts `mcts` has for a decision where nothing is said.
 const PLAYOUTS: u32 = 200;
 
-/// There is no such decider.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DeciderError(pub String);
+/// A decider that needs neither files nor programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unaided {
+    /// Any legal answer.
+    Random,
+    /// Looks one step ahead.
+    Greedy,
+    /// Searches, perhaps with so many playouts for an answer.
+    Mcts(Option<NonZeroU32>),
+    /// Searches for so long.
+    Timed(Duration),
+}
 
-impl fmt::Display for DeciderError {
+impl Unaided {
+    /// A bot for a seat in one game.
+    pub fn bot(self, seed: u64) -> Box<dyn Bot> {
+        match self {
+            Self::Random => Box::new(Random::new(seed)),
+            Self::Greedy => Box::new(Greedy::new(seed)),
+            Self::Mcts(playouts) => Box::new(Mcts::new(playouts.map_or(PLAYOUTS, NonZeroU32::get), seed)),
+            Self::Timed(time) => Box::new(timed(time, seed)),
+        }
+    }
+}
+
+impl fmt::Display for Unaided {
+    /// As a name is written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no decider `{}`: name {}", self.0, DECIDERS.join(", "))
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Mcts(None) => f.write_str("mcts"),
+            Self::Mcts(Some(playouts)) => write!(f, "mcts:{playouts}"),
+            Self::Timed(time) => write!(f, "mcts:{}ms", time.as_millis()),
+        }
     }
 }
 
-impl std::error::Error for DeciderError {}
-
-/// Makes the decider with this name: `random`, `greedy`, `mcts`, or `mcts:500` for so many playouts a decision. With the same
-/// seed it gives the same answers.
-///
-/// # Errors
-/// There is no decider with this name.
-pub fn decider(name: &str, seed: u64) -> Result<Box<dyn Bot>, DeciderError> {
-    match name.split_once(':').unwrap_or((name, "")) {
-        ("random", "") => Ok(Box::new(Random::new(seed))),
-        ("greedy", "") => Ok(Box::new(Greedy::new(seed))),
-        ("mcts", "") if !name.ends_with(':') => Ok(Box::new(Mcts::new(PLAYOUTS, seed))),
-        ("mcts", playouts) => match playouts.parse() {
-            Ok(playouts @ 1..) => Ok(Box::new(Mcts::new(playouts, seed))),
-            Ok(0) | Err(_) => Err(DeciderError(name.to_string())),
-        },
-        _ => Err(DeciderError(name.to_string())),
-    }
+/// A search that ends after some time.
+fn timed(time: Duration, seed: u64) -> Mcts {
+    let mut began = Instant::now();
+    Mcts::new(u32::MAX, seed).stop(move |played| {
+        if played == 0 {
+            began = Instant::now();
+        }
+        played > 0 && began.elapsed() >= time
+    })
 }
+
+/// How many answers to a question are weighed at most; where there are more, so many are drawn.
+const WEIGHED: usize = 24;
 
 /// The answers that are weighed: all there are, or some of them and the default.
 fn answers(asked: &Prompt, luck: &mut Generator) -> Vec<Answer> {
