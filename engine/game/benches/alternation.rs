@@ -1,6 +1,6 @@
 //! What an action costs in a game that checks after every batch: on a full board, with many cards in effect.
 
-use super::{Case, ruleset};
+use super::{Timing, ruleset};
 use cardwright_content::{Files, games};
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
@@ -75,14 +75,14 @@ fn laid(game: &Ruleset, host: &Rc<dyn Scripts>) -> Game {
     game
 }
 
-pub fn cases(files: &Files, cases: &mut Vec<Case>) {
+pub fn cases(files: &Files, cases: &mut Vec<Timing>) {
     let checked = |game: &&str| ruleset(files, game).rules().checked_at.batches;
     let Some(name) = games(files).into_iter().find(checked) else { return };
     let game = ruleset(files, name);
     let host = game.host();
     let start = laid(&game, &host);
     let name = format!("one action on a full board, {} cards in effect", start.state().effects().len());
-    cases.push(Case::new(name, "15 µs", move || {
+    cases.push(Timing::new(name, "15 µs", move || {
         let (mut time, mut actions) = (Duration::ZERO, 0);
         for seed in 0..20 {
             let left = Rc::new(Cell::new(3));

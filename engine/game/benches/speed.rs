@@ -25,7 +25,7 @@ const ROUNDS: usize = 5;
 
 fn main() {
     let filter = std::env::args().nth(1).filter(|word| !word.starts_with('-')).unwrap_or_default();
-    let mut cases: Vec<Case> = Vec::new();
+    let mut cases: Vec<Timing> = Vec::new();
     events(&mut cases);
     chains(&mut cases);
     bystanders(&mut cases);
@@ -59,14 +59,14 @@ fn main() {
 }
 
 /// One measured thing: `work` gives how long so many of it took.
-struct Case {
+struct Timing {
     name: String,
     aim: &'static str,
     work: Box<dyn FnMut() -> (Duration, u64)>,
     best: f64,
 }
 
-impl Case {
+impl Timing {
     fn new(name: impl Into<String>, aim: &'static str, work: impl FnMut() -> (Duration, u64) + 'static) -> Self {
         Self { name: name.into(), aim, work: Box::new(work), best: f64::INFINITY }
     }
@@ -85,7 +85,7 @@ fn shown(nanos: f64) -> String {
     }
 }
 
-fn ratio(cases: &[Case], one: &str, other: &str, aim: &str) {
+fn ratio(cases: &[Timing], one: &str, other: &str, aim: &str) {
     let best = |name: &str| cases.iter().find(|case| case.name == name).map(|case| case.best);
     if let (Some(one_best), Some(other_best)) = (best(one), best(other)) {
         println!("{one} / {other}: {:.3} ({aim})", one_best / other_best);
@@ -151,29 +151,29 @@ fn play_hand(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, ch
     (time, u64::from(hands.events))
 }
 
-fn events(cases: &mut Vec<Case>) {
+fn events(cases: &mut Vec<Timing>) {
     let ruleset = ruleset(&packs::pause(), "pause");
     let host = ruleset.host();
-    cases.push(Case::new("event, three passes, resolved", "4 µs", move || {
+    cases.push(Timing::new("event, three passes, resolved", "4 µs", move || {
         play_events(&ruleset, &host, &packs::Hands { events: 8, answers: 0, dull: 0 }, 0)
     }));
 }
 
-fn chains(cases: &mut Vec<Case>) {
+fn chains(cases: &mut Vec<Timing>) {
     for length in [1, 3, 5, 9] {
         let ruleset = ruleset(&packs::pause(), "pause");
         let host = ruleset.host();
-        cases.push(Case::new(format!("event, chain of {length} answers"), "+2 µs each", move || {
+        cases.push(Timing::new(format!("event, chain of {length} answers"), "+2 µs each", move || {
             play_events(&ruleset, &host, &packs::Hands { events: 8, answers: 8 * length, dull: 0 }, length)
         }));
     }
 }
 
-fn bystanders(cases: &mut Vec<Case>) {
+fn bystanders(cases: &mut Vec<Timing>) {
     for dull in [10, 100, 1000] {
         let ruleset = ruleset(&packs::pause(), "pause");
         let host = ruleset.host();
-        cases.push(Case::new(format!("event, {dull} bystanders"), "", move || {
+        cases.push(Timing::new(format!("event, {dull} bystanders"), "", move || {
             play_events(&ruleset, &host, &packs::Hands { events: 8, answers: 0, dull }, 0)
         }));
     }
@@ -197,12 +197,12 @@ fn played(ruleset: &Ruleset, host: &Rc<dyn Scripts>, players: u8, seed: u64) -> 
     table
 }
 
-fn whole_games(cases: &mut Vec<Case>) {
+fn whole_games(cases: &mut Vec<Timing>) {
     let files = repository();
     for players in [2, 4] {
         let ruleset = ruleset(&files, whole_game(&files));
         let host = ruleset.host();
-        cases.push(Case::new(format!("whole game, a random decision, {players} seats"), "2.5 µs", move || {
+        cases.push(Timing::new(format!("whole game, a random decision, {players} seats"), "2.5 µs", move || {
             let mut seed = 0;
             let (mut time, mut decisions) = (Duration::ZERO, 0);
             for _ in 0..10 {
@@ -218,11 +218,11 @@ fn whole_games(cases: &mut Vec<Case>) {
 }
 
 /// Eighteen seats: a question to all of them at once.
-fn crowds(cases: &mut Vec<Case>) {
+fn crowds(cases: &mut Vec<Timing>) {
     const SEATS: u8 = 18;
     let crowd = ruleset(&packs::crowd(), "crowd");
     let host = crowd.host();
-    cases.push(Case::new("one question to 18 seats at once", "", move || {
+    cases.push(Timing::new("one question to 18 seats at once", "", move || {
         let game = crowd.begin(&Begin::new(SEATS, 1)).expect("eighteen can play");
         let mut table = crowd.table(&host, game, Box::new(Random::new(1)));
         let start = Instant::now();
@@ -232,12 +232,12 @@ fn crowds(cases: &mut Vec<Case>) {
     }));
 }
 
-fn services(cases: &mut Vec<Case>) {
+fn services(cases: &mut Vec<Timing>) {
     let files = repository();
     let whole = ruleset(&files, whole_game(&files));
     let host = whole.host();
     let (rules, h) = (whole.clone(), Rc::clone(&host));
-    cases.push(Case::new("whole game, a game started, 4 seats", "50 µs", move || {
+    cases.push(Timing::new("whole game, a game started, 4 seats", "50 µs", move || {
         let start = Instant::now();
         for seed in 0..50 {
             let game = rules.begin(&Begin::new(4, seed)).expect("four can play");
@@ -247,7 +247,7 @@ fn services(cases: &mut Vec<Case>) {
         (start.elapsed(), 50)
     }));
     let (rules, h) = (whole.clone(), Rc::clone(&host));
-    cases.push(Case::new("whole game, set up and dealt, 4 seats", "", move || {
+    cases.push(Timing::new("whole game, set up and dealt, 4 seats", "", move || {
         let start = Instant::now();
         for seed in 0..50 {
             let game = rules.begin(&Begin::new(4, seed)).expect("four can play");
@@ -265,7 +265,7 @@ fn services(cases: &mut Vec<Case>) {
         table
     };
     let (rules, h) = (whole.clone(), Rc::clone(&host));
-    cases.push(Case::new("whole game, a fork in mid-game", "2 µs", move || {
+    cases.push(Timing::new("whole game, a fork in mid-game", "2 µs", move || {
         let table = middle(&rules, &h);
         let start = Instant::now();
         for _ in 0..200 {
@@ -274,7 +274,7 @@ fn services(cases: &mut Vec<Case>) {
         (start.elapsed(), 200)
     }));
     let (rules, h) = (whole.clone(), Rc::clone(&host));
-    cases.push(Case::new("whole game, a save in mid-game, with its trace", "5 µs", move || {
+    cases.push(Timing::new("whole game, a save in mid-game, with its trace", "5 µs", move || {
         let table = middle(&rules, &h);
         let start = Instant::now();
         for _ in 0..50 {
@@ -283,7 +283,7 @@ fn services(cases: &mut Vec<Case>) {
         (start.elapsed(), 50)
     }));
     let (rules, h) = (whole.clone(), Rc::clone(&host));
-    cases.push(Case::new("whole game, saved again after a decision", "5 µs", move || {
+    cases.push(Timing::new("whole game, saved again after a decision", "5 µs", move || {
         let mut random = Random::new(3);
         let mut game = rules.match_of(middle(&rules, &h).into_game());
         black_box(game.save_on());
@@ -304,7 +304,7 @@ fn services(cases: &mut Vec<Case>) {
         (time, count)
     }));
     let (rules, h) = (whole.clone(), Rc::clone(&host));
-    cases.push(Case::new("whole game, undone by a decision", "1 µs", move || {
+    cases.push(Timing::new("whole game, undone by a decision", "1 µs", move || {
         let mut table = middle(&rules, &h);
         let start = Instant::now();
         let mut undone = 0;
@@ -325,10 +325,10 @@ impl Decider for Limited {
     }
 }
 
-fn loading(cases: &mut Vec<Case>) {
+fn loading(cases: &mut Vec<Timing>) {
     for (cards, aim) in [(100, ""), (1_000, ""), (10_000, "1 s")] {
         let files = packs::large(cards);
-        cases.push(Case::new(format!("load and check {cards} cards"), aim, move || {
+        cases.push(Timing::new(format!("load and check {cards} cards"), aim, move || {
             let start = Instant::now();
             let loaded = load(&files, "large");
             let time = start.elapsed();

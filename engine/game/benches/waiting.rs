@@ -1,6 +1,6 @@
 //! What a game with a stack on which things wait costs: passes, continuous effects, triggers.
 
-use super::{Case, ruleset};
+use super::{Timing, ruleset};
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
@@ -141,28 +141,28 @@ fn plays(ruleset: &Ruleset, host: &Rc<dyn Scripts>, cards: &[(&str, &str, usize)
     time
 }
 
-pub fn cases(cases: &mut Vec<Case>) {
+pub fn cases(cases: &mut Vec<Timing>) {
     passes(cases);
     effects(cases);
     triggers(cases);
 }
 
 /// Ten things wait, and two seats pass until nothing does: twenty passes.
-fn passes(cases: &mut Vec<Case>) {
+fn passes(cases: &mut Vec<Timing>) {
     let ruleset = pack();
     let host = ruleset.host();
-    cases.push(Case::new("stack, ten deep, a pass", "4 µs", move || {
+    cases.push(Timing::new("stack, ten deep, a pass", "4 µs", move || {
         let times = (0..50).map(|_| plays(&ruleset, &host, &[("hand", "Nod", 11)], 10, 20));
         (times.sum(), 50 * 20)
     }));
 }
 
 /// One thing is changed, and its strength read, to which fifty others contribute.
-fn effects(cases: &mut Vec<Case>) {
+fn effects(cases: &mut Vec<Timing>) {
     for permanents in [200, 2_000] {
         let ruleset = pack();
         let host = ruleset.host();
-        cases.push(Case::new(format!("effects, 50 on one of {permanents}, changed and read"), "", move || {
+        cases.push(Timing::new(format!("effects, 50 on one of {permanents}, changed and read"), "", move || {
             let cards =
                 [("draw", "Stone", 1), ("pool", "Stone", permanents - 50), ("pool", "Flag", 50), ("hand", "Push", 21)];
             let times = (0..10).map(|_| plays(&ruleset, &host, &cards, 20, 40));
@@ -172,11 +172,11 @@ fn effects(cases: &mut Vec<Case>) {
 }
 
 /// A change for which one of so many things cares: its trigger waits and resolves.
-fn triggers(cases: &mut Vec<Case>) {
+fn triggers(cases: &mut Vec<Timing>) {
     for permanents in [1, 100] {
         let ruleset = pack();
         let host = ruleset.host();
-        cases.push(Case::new(format!("trigger, one of {permanents} cares"), "", move || {
+        cases.push(Timing::new(format!("trigger, one of {permanents} cares"), "", move || {
             let cards =
                 [("draw", "Stone", 1), ("pool", "Stone", permanents - 1), ("pool", "Watch", 1), ("hand", "Push", 11)];
             let cards: Vec<_> = cards.into_iter().filter(|(_, _, count)| *count > 0).collect();
