@@ -123,7 +123,8 @@ impl Holds {
         match self {
             Self::Table(table) | Self::Tables(table) | Self::Named(table) => Some(table),
             Self::NamedTables(table) | Self::NamedOrFalse(table) => Some(table),
-            _ => None,
+            Self::Text | Self::Texts | Self::Number(..) | Self::Flag | Self::OneOf(_) => None,
+            Self::Entries(_) | Self::Value(_) => None,
         }
     }
 
@@ -146,7 +147,9 @@ impl Holds {
             Self::Flag => &[ValueShape::Flag],
             Self::Tables(_) => &[ValueShape::Table, ValueShape::Tables],
             Self::Value(shapes) => shapes,
-            _ => &[ValueShape::Table],
+            Self::Table(_) | Self::Named(_) | Self::NamedTables(_) | Self::NamedOrFalse(_) | Self::Entries(_) => {
+                &[ValueShape::Table]
+            }
         }
     }
 }
@@ -220,7 +223,7 @@ impl KeyRow {
     pub(super) const fn or_several(self) -> Self {
         match self.holds {
             Holds::Named(table) => Self { holds: Holds::NamedTables(table), ..self },
-            _ => self,
+            _ => panic!("only under names can be lists of tables"),
         }
     }
 
@@ -228,7 +231,7 @@ impl KeyRow {
     pub(super) const fn or_false(self) -> Self {
         match self.holds {
             Holds::Named(table) => Self { holds: Holds::NamedOrFalse(table), ..self },
-            _ => self,
+            _ => panic!("only under names can be `false`"),
         }
     }
 
