@@ -42,7 +42,10 @@ pub struct Packs {
 impl Packs {
     /// The same rules, with what runs scripts here.
     pub fn with_scripts(&self, ruleset: Ruleset) -> Ruleset {
-        self.scripts.map_or_else(|| ruleset.clone(), |scripts| ruleset.run_by(scripts))
+        match self.scripts {
+            Some(scripts) => ruleset.run_by(scripts),
+            None => ruleset,
+        }
     }
 
     /// The built-in packs, and over them those of these folders. Outside of a repository, packs around the current

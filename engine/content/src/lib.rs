@@ -1,7 +1,7 @@
-//! The catalog: reads the files of packs and builds the [`Rules`](cardwright_kernel::model::rules::Rules) of a game from them.
+//! Content: reads the files of packs and builds the [`Rules`](cardwright_kernel::model::rules::Rules) of a game from them.
 //!
 //! It owns the formats of the TOML files, and finds everything that is wrong in them in one run. What scripts
-//! say is left to others; the catalog knows only which functions they define.
+//! say is left to others; this crate knows only which functions they define.
 //!
 //! A load goes from names to details: all names are gathered first, so that files may refer to each other
 //! in any order, and each file is parsed once.

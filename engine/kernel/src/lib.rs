@@ -1,5 +1,5 @@
-//! The kernel: what a game is, and what happens in it. Zones, the stack, windows, items, effects and questions are here; no
-//! word of any game is, no file and no script.
+//! The kernel: what a game is, and what happens in it. It has zones, the stack, windows, items, effects and questions, and
+//! knows no word of any game, no file and no script.
 
 pub mod audit;
 pub mod base;

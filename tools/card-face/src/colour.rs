@@ -46,7 +46,7 @@ impl Palette {
         let [strong, band] = match HUES.iter().find(|(name, ..)| *name == hue) {
             Some((_, strong, band)) => [*strong, *band],
             None if hue.starts_with('#') => return Self::own(hue, look.ink.as_deref().unwrap_or(GROUND)),
-            // The catalog lets no other word through.
+            // Loading lets no other word through.
             None => [HUES[11].1, HUES[11].2],
         };
         Self {

@@ -15,7 +15,7 @@ use std::fmt;
 /// The first place of each key, by table and key: the file, and its field.
 pub type Uses = BTreeMap<(&'static str, &'static str), (Box<str>, Span)>;
 
-/// What reads the text of a script: the script layer, which the catalog does not see.
+/// What reads the text of a script: the script layer, which this crate does not see.
 pub type ReadScript = fn(&str) -> ScriptOutline;
 
 /// The hash of a function as it is written in this script, by which a patch recognises it: eight digits, whatever its

@@ -1,4 +1,4 @@
-//! Nothing in a file can make the catalog fail.
+//! Nothing in a file can make the reader fail.
 
 use super::{DEMO, Demo};
 use crate::{Files, load};

@@ -18,7 +18,7 @@ macro_rules! id {
             }
         }
 
-        // The catalog allows at most 60,000 names of one sort, so that the last number of an id stays free for `NONE`.
+        // Packs may have at most 60,000 names of one sort, so that the last number of an id stays free for `NONE`.
         impl From<usize> for $name {
             fn from(index: usize) -> Self {
                 Self(<$int>::try_from(index).expect("tables stay below the range of their ids"))

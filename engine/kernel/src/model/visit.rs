@@ -180,4 +180,4 @@ macro_rules! plain {
     )*};
 }
 
-plain! { bool, u8, u16, u32, i64, str }
+plain! { bool, u8, u32, i64, str }

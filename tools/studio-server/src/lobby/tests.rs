@@ -42,7 +42,7 @@ fn until(lobby: &Lobby, what: &str, holds: impl Fn(&Lobby) -> bool) {
         if holds(lobby) {
             break;
         }
-        assert!(began.elapsed() < Duration::from_secs(300), "{what}");
+        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
         thread::sleep(Duration::from_millis(1));
     }
 }

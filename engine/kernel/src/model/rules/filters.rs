@@ -12,7 +12,7 @@ pub struct Filter {
     pub attributes: Vec<(AttrId, Printed)>,
     /// Not with these values.
     pub not: Vec<(AttrId, Printed)>,
-    /// One of these definitions; filled from names by the catalog.
+    /// One of these definitions; filled from names when packs are read.
     pub names: Vec<DefId>,
     /// None of these definitions.
     pub not_names: Vec<DefId>,

@@ -1,6 +1,6 @@
 //! What the packs declare, as the kernel reads it: the *rules* of one game, immutable while it is played.
 //!
-//! The catalog builds a [`Rules`] from the TOML files of a pack and the packs it depends on; the game layer
+//! The crate `content` builds a [`Rules`] from the TOML files of a pack and the packs it depends on; the game layer
 //! then compiles the scripts and binds every [`Hook`]. Nothing here knows any one game: every word of a game
 //! is a key of one of these tables.
 
