@@ -7,7 +7,7 @@ mod fault;
 mod limits;
 mod location;
 mod meter;
-mod stack;
+pub(crate) mod stack;
 
 pub use fault::{Ended, ScriptFault, TooLarge};
 pub(super) use fault::{called, small_first};

@@ -2,6 +2,7 @@
 
 use super::world::{Player, World, done};
 use crate::compile::compile;
+use crate::sandbox::stack::NEEDED;
 use crate::sandbox::{Allowance, CALL_LEVELS, Ended};
 use rhai::Dynamic;
 
@@ -130,7 +131,7 @@ fn hole_06_what_must_be_free_is_enough_for_the_deepest_script() {
         let fault = world.fault(&nested);
         assert!(fault.message.starts_with("functions call each other too deeply"), "{fault}");
     };
-    std::thread::Builder::new().stack_size(1152 * 1024).spawn(deepest).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(NEEDED + 128 * 1024).spawn(deepest).unwrap().join().unwrap();
 }
 
 #[test]
