@@ -10,7 +10,7 @@ mod tokens;
 
 pub use large::{LONGEST_LINE, MOST_CASES, MOST_LINES, MOST_NAMES};
 
-use super::sandbox::{Ended, Halt, Location, Meter, with_stack};
+use super::sandbox::{Ended, Halt, Location, Meter, with_stack_for_rhai};
 use super::syntax::heads::{Switches, switches};
 use super::syntax::tree::{Constant, Function};
 use super::syntax::{Finding, ScriptText, walk};
@@ -57,7 +57,8 @@ pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Fi
         return Err(vec![finding]);
     }
     refused(tokens::not_understood(&source))?;
-    let mut ast = with_stack(|| engine.compile(text)).map_err(|error| vec![syntax::finding(&source, &error)])?;
+    let mut ast =
+        with_stack_for_rhai(|| engine.compile(text)).map_err(|error| vec![syntax::finding(&source, &error)])?;
     ast.set_source(path);
     refused(statements_outside(&source, &ast))?;
     let switches = switches(&source, &ast)?;
@@ -219,7 +220,7 @@ impl Bound {
         let hook = || function.place.clone();
         let running = meter.enter().ok_or_else(|| Ended::too_deep(meter, hook()))?;
         let call = || self.run(engine, tag, &function.name, arguments);
-        let outcome = match catch_unwind(AssertUnwindSafe(|| with_stack(call))) {
+        let outcome = match catch_unwind(AssertUnwindSafe(|| with_stack_for_rhai(call))) {
             Ok(Ok(_)) if meter.halt() == Some(Halt::Stopped) => Err(Ended::Stopped),
             Ok(Ok(value)) => Ok(value.flatten()),
             Ok(Err(error)) => Err(Ended::from_error(*error, meter, hook())),

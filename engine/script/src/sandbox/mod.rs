@@ -15,7 +15,7 @@ pub(super) use limits::too_many_levels;
 pub use limits::{CALL_LEVELS, FORBIDDEN, LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 pub use location::Location;
 pub use meter::{Allowance, Halt, Meter, Running};
-pub use stack::with_stack;
+pub use stack::{with_stack, with_stack_for_rhai};
 
 use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{Dynamic, Engine, EvalContext, FnPtr, OptimizationLevel};

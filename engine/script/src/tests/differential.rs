@@ -11,6 +11,7 @@ use crate::check::{PackScripts, Unit, Vocabulary};
 use crate::compile::{Script, compile};
 use crate::lower::lower;
 use crate::lower::program::Program;
+use crate::sandbox::stack::NEEDED;
 use crate::sandbox::{Ended, Meter, engine};
 use crate::syntax::Finding;
 use cardwright_kernel::model::rules::{Rules, ScriptSource};
@@ -374,6 +375,22 @@ fn both_have_the_same_limits() {
             "{body}: {reference}, {own}"
         );
     }
+}
+
+/// The deepest scripts that are allowed, with just more room than `with_stack` wants to find, so that nothing is added.
+#[test]
+fn what_must_be_free_is_enough_for_the_deepest_script() {
+    let deepest = || {
+        let both = Both::new();
+        for (before, behind, times) in [("if true { ", " }", 12), ("[1].map(|x| ", ")", 6)] {
+            let text =
+                format!("fn on(p) {{ {}on(p){} }} fn test() {{ on(1) }}", before.repeat(times), behind.repeat(times));
+            let script = compile(&both.engine, PATH, &text).expect("it is a script");
+            let outcome = own(&both.lowered(&script, &text));
+            assert!(outcome.starts_with("! functions call each other too deeply"), "{outcome}");
+        }
+    };
+    std::thread::Builder::new().stack_size(NEEDED + 128 * 1024).spawn(deepest).unwrap().join().unwrap();
 }
 
 /// The reference cannot be asked about these, and no pack can have them.

@@ -2,7 +2,7 @@
 
 use super::world::{Player, World, done};
 use crate::compile::compile;
-use crate::sandbox::stack::NEEDED;
+use crate::sandbox::stack::NEEDED_BY_RHAI;
 use crate::sandbox::{Allowance, CALL_LEVELS, Ended};
 use rhai::Dynamic;
 
@@ -121,7 +121,7 @@ fn hole_06_deep_recursion_is_a_fault_on_a_small_thread() {
 
 #[test]
 fn hole_06_what_must_be_free_is_enough_for_the_deepest_script() {
-    // Just more than `with_stack` wants to find, so that nothing is added.
+    // Just more than `with_stack_for_rhai` wants to find, so that nothing is added.
     let deepest = || {
         let world = World::new();
         let nested = format!("fn test(p) {{ {}test(p){} }}", "if true { ".repeat(12), " }".repeat(12));
@@ -131,7 +131,7 @@ fn hole_06_what_must_be_free_is_enough_for_the_deepest_script() {
         let fault = world.fault(&nested);
         assert!(fault.message.starts_with("functions call each other too deeply"), "{fault}");
     };
-    std::thread::Builder::new().stack_size(NEEDED + 128 * 1024).spawn(deepest).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(NEEDED_BY_RHAI + 128 * 1024).spawn(deepest).unwrap().join().unwrap();
 }
 
 #[test]
