@@ -110,7 +110,7 @@ fn changes_where_it_may_only_look() -> Result<(), Failed> {
     let files = own.iter().fold(super::mistake::base(), |files, (path, text)| with(&files, path, text));
     let ruleset = ruleset(&files, GAME)?;
     let abilities = &ruleset.rules().definitions["Mill"].abilities;
-    let one = abilities.contributions[0].script.clone().expect("it has a script");
+    let one = abilities.statics[0].script.clone().expect("it has a script");
     let other = abilities.listeners[0].hook.clone();
     let fickle = Fickle { scripts: ruleset.host(), one, other, always: true, calls: Cell::new(0) };
     let game = ruleset.begin(&Begin::new(2, 1)).expect("two can play");

@@ -4,20 +4,12 @@ use super::points::{Need, Point, PointSort, open_and_closed};
 use cardwright_content::Files;
 use cardwright_content::tree::{self, TomlField, TomlValue};
 use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::model::rules::{Abilities, AbilitySort, Definition, Exercised, Rules};
+use cardwright_kernel::model::rules::{Abilities, AbilitySort, Definition, Does, Exercised, Rules};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Keys that are for people, or only tie files together.
 const FREE: [&str; 5] = ["name", "text", "plural", "script", "renamed_from"];
-
-/// The lists of abilities, by their keys.
-const LISTS: [(&str, AbilitySort); 4] = [
-    ("forbids", AbilitySort::Ban),
-    ("allows", AbilitySort::Grant),
-    ("modifies", AbilitySort::Contribution),
-    ("protects", AbilitySort::Protection),
-];
 
 /// The keys of all cards in these files.
 pub(super) fn keys(files: &Files, rules: &Rules, is_wanted: impl Fn(&str) -> bool) -> Vec<Point> {
@@ -70,7 +62,7 @@ impl Card<'_> {
                 "uses" => self.uses(field),
                 "answers" => self.answers(field),
                 "effects" => self.effects(field),
-                key if key == "on" || LISTS.iter().any(|(list, _)| *list == key) => {
+                key if ["on", "forbids", "allows", "modifies", "protects"].contains(&key) => {
                     self.abilities(field, 0, &self.definition.abilities);
                 }
                 key => match self.rules.attributes.get_index_of(key) {
@@ -164,10 +156,20 @@ impl Card<'_> {
             }
             return;
         }
-        let Some((key, sort)) = LISTS.iter().find(|(list, _)| **list == *field.key) else { return };
-        for (at, table) in tables(field).into_iter().enumerate() {
-            self.add(&table, key, vec![Need::new("never does anything", by(*sort, at))]);
+        let numbers = abilities.statics.iter().enumerate().filter(|(_, ability)| table_of(&ability.does) == field.key);
+        for (table, (at, _)) in tables(field).into_iter().zip(numbers) {
+            self.add(&table, &field.key, vec![Need::new("never does anything", by(AbilitySort::Static, at))]);
         }
+    }
+}
+
+/// The table in which a static ability is written.
+const fn table_of(does: &Does) -> &'static str {
+    match does {
+        Does::Forbid(_) => "forbids",
+        Does::Allow(..) => "allows",
+        Does::Modify(_) => "modifies",
+        Does::Protect(_) => "protects",
     }
 }
 

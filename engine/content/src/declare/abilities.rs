@@ -9,18 +9,20 @@ use crate::read::places::Purpose;
 use crate::read::reader::Reader;
 use crate::read::tree::{TomlField, TomlValue};
 use cardwright_kernel::model::ids::{ActionId, ValueId};
-use cardwright_kernel::model::rules::{Abilities, Ban, Contribution, Grant, Listener, Protection, When, Who};
+use cardwright_kernel::model::rules::{Abilities, Contribution, Does, Listener, StaticAbility, When, Who};
 
 /// The abilities of a card.
 pub(crate) fn abilities(reader: &Reader<'_>, binder: HookBinder<'_>) -> Abilities {
-    Abilities {
-        bans: reader.each(abilities::forbids, |table| ban(table, binder)),
-        grants: reader.each(abilities::allows, |table| grant(table, binder)),
-        contributions: reader.each(abilities::modifies, |table| contribution(table, binder)),
-        protections: reader.each(abilities::protects, |table| Some(protection(table, binder))),
-        listeners: listeners(reader, abilities::on, binder),
-        lasts: None,
-    }
+    Abilities { statics: statics(reader, binder), listeners: listeners(reader, abilities::on, binder), lasts: None }
+}
+
+/// What works by being there: four tables, each a way to write a static ability.
+fn statics(reader: &Reader<'_>, binder: HookBinder<'_>) -> Vec<StaticAbility> {
+    let mut found = reader.each(abilities::forbids, |table| ban(table, binder));
+    found.extend(reader.each(abilities::allows, |table| grant(table, binder)));
+    found.extend(reader.each(abilities::modifies, |table| contribution(table, binder)));
+    found.extend(reader.each(abilities::protects, |table| Some(protection(table, binder))));
+    found
 }
 
 /// The tables `[on.<signal>]`.
@@ -85,29 +87,29 @@ fn hears_everything(reader: &Reader<'_>) {
     }
 }
 
-fn ban(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Ban> {
+fn ban(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
     let action = action(&reader, ban::action, binder.declarations);
-    let ban = Ban {
+    let ban = StaticAbility {
         line: reader.line(),
-        action: action.unwrap_or_default(),
+        does: Does::Forbid(action.unwrap_or_default()),
         who: reader.first_of(ban::who),
-        card: filter::under(&reader, ban::card, binder.declarations).unwrap_or_default(),
+        subject: filter::under(&reader, ban::card, binder.declarations).unwrap_or_default(),
         script: binder.text(&reader, ban::script, Purpose::Permission),
     };
     action.map(|_| ban)
 }
 
-fn grant(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Grant> {
+fn grant(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
     let (file, declarations) = (reader.file, binder.declarations);
     let action = action(&reader, grant::action, declarations);
     let gates = reader.words(grant::gates).unwrap_or_default();
     let named =
         |action: ActionId| gates.iter().filter_map(move |gate| declarations.names.gate(file, action.index(), *gate));
-    let grant = Grant {
-        action: action.unwrap_or_default(),
-        gates: action.into_iter().flat_map(named).collect(),
+    let grant = StaticAbility {
+        line: reader.line(),
+        does: Does::Allow(action.unwrap_or_default(), action.into_iter().flat_map(named).collect()),
         who: reader.one_of(grant::who).unwrap_or(Who::You),
-        card: filter::under(&reader, grant::card, declarations).unwrap_or_default(),
+        subject: filter::under(&reader, grant::card, declarations).unwrap_or_default(),
         script: binder.text(&reader, grant::script, Purpose::Permission),
     };
     action.map(|_| grant)
@@ -118,7 +120,7 @@ fn action(reader: &Reader<'_>, key: Key<Text>, declarations: &Declarations) -> O
     declarations.names.actions.find(reader.file, action).map(ActionId::from)
 }
 
-fn contribution(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Contribution> {
+fn contribution(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
     let (file, declarations) = (reader.file, binder.declarations);
     let value = reader.text(contribution::value).and_then(|value| declarations.names.values.find(file, value));
     let stage = reader.text(contribution::stage).and_then(|stage| declarations.names.stages.find(file, stage));
@@ -131,13 +133,17 @@ fn contribution(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<Contributi
         file.report(problem.label("declared here"));
     }
     let stage = u16::try_from(stage?).ok()?;
-    Some(Contribution { value: ValueId::from(value?), stage, amount: amount.unwrap_or(0), subject, script })
+    let contribution = Contribution { value: ValueId::from(value?), stage, amount: amount.unwrap_or(0) };
+    Some(StaticAbility { line: reader.line(), does: Does::Modify(contribution), who: Who::Everyone, subject, script })
 }
 
-fn protection(reader: Reader<'_>, binder: HookBinder<'_>) -> Protection {
-    Protection {
+fn protection(reader: Reader<'_>, binder: HookBinder<'_>) -> StaticAbility {
+    let against = filter::under(&reader, protection::against, binder.declarations).unwrap_or_default();
+    StaticAbility {
+        line: reader.line(),
+        does: Does::Protect(against),
+        who: Who::Everyone,
         subject: filter::under(&reader, protection::subject, binder.declarations).unwrap_or_default(),
-        against: filter::under(&reader, protection::against, binder.declarations).unwrap_or_default(),
         script: binder.text(&reader, protection::script, Purpose::Protect),
     }
 }

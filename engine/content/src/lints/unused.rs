@@ -224,11 +224,7 @@ fn report_card(context: &LoadContext, card: &CardFile<'_>, definition: &Definiti
     report_text_twice(context, definition, rules);
     let abilities = &definition.abilities;
     let listens_nowhere = abilities.listeners.iter().any(|listener| listener.from.is_none());
-    let has_abilities = listens_nowhere
-        || !abilities.bans.is_empty()
-        || !abilities.grants.is_empty()
-        || !abilities.contributions.is_empty()
-        || !abilities.protections.is_empty();
+    let has_abilities = listens_nowhere || !abilities.statics.is_empty();
     if has_abilities && definition.works_in.is_empty() && definition.lasts.is_none() {
         let message = format!("the abilities of `{}` never work", name.text);
         let problem = Problem::new("ability-idle", card.file.path, message).at(name.span);

@@ -72,7 +72,7 @@ fn strangers_can_change_different_entries_of_one_list() {
 
     assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
     let who: Vec<_> =
-        loaded.rules.definitions["Keep"].abilities.bans.iter().map(|ban| format!("{:?}", ban.who)).collect();
+        loaded.rules.definitions["Keep"].abilities.statics.iter().map(|ban| format!("{:?}", ban.who)).collect();
     assert_eq!(who, ["You", "Others"]);
 }
 

@@ -198,10 +198,14 @@ fn abilities_of_every_sort_are_read() {
     assert_eq!((tower.affects, tower.lasts), (AffectedBy::Everyone, Some(Lasts::While)));
     assert_eq!(tower.abilities.listeners.len(), 2);
     assert_eq!(tower.abilities.listeners[1].filter.not.len(), 1);
-    assert_eq!(tower.abilities.bans[0].card.not_names, [DefId(0)]);
-    assert_eq!(tower.abilities.grants[0].who, Who::You);
-    assert_eq!((tower.abilities.contributions[0].stage, tower.abilities.contributions[0].amount), (0, 2));
-    assert_eq!(tower.abilities.protections[0].against.affects, Some(Affects::YouAlone));
+    let [ban, grant, contribution, protection] = &tower.abilities.statics[..] else { panic!("{:#?}", tower.abilities) };
+    assert!(matches!(ban.does, Does::Forbid(_)));
+    assert_eq!(ban.subject.not_names, [DefId(0)]);
+    assert!(matches!(grant.does, Does::Allow(..)));
+    assert_eq!(grant.who, Who::You);
+    assert!(matches!(contribution.does, Does::Modify(Contribution { stage: 0, amount: 2, .. })));
+    let Does::Protect(against) = &protection.does else { panic!("{protection:#?}") };
+    assert_eq!(against.affects, Some(Affects::YouAlone));
     assert!(tower.abilities.lasts.is_some() && tower.ends.is_some());
 }
 

@@ -14,7 +14,7 @@ use crate::model::index::{Cell, Index};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
 use crate::model::result::Outcome;
-use crate::model::rules::{Abilities, AttrType, Printed, Rules, SeenBy, ZonePer};
+use crate::model::rules::{Abilities, AttrType, Printed, Rules, SeenBy, StaticAbility, ZonePer};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -467,6 +467,11 @@ impl Rules {
     /// The abilities of an entity: those of its definition, or of the named effect that it is.
     pub(crate) fn abilities_of(&self, entity: &Entity) -> &Abilities {
         self.abilities(entity.def, entity.part)
+    }
+
+    /// A static ability of an entity, by its number.
+    pub(crate) fn static_ability(&self, entity: &Entity, number: u16) -> &StaticAbility {
+        &self.abilities_of(entity).statics[usize::from(number)]
     }
 }
 

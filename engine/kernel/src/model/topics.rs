@@ -2,8 +2,20 @@
 
 use crate::model::ids::{DefId, EntityId, PlayerId, ZoneDeclId};
 use crate::model::index::{Index, IndexEntry, Topic};
-use crate::model::rules::{Abilities, Definition, Holder, Rules};
+use crate::model::rules::{Abilities, Definition, Does, Holder, Rules, StaticAbility};
 use crate::model::state::{Entity, State, Zone};
+
+impl Topic {
+    /// What a static ability is about.
+    pub(crate) const fn of(ability: &StaticAbility) -> Self {
+        match &ability.does {
+            Does::Forbid(action) => Self::ban(*action),
+            Does::Allow(action, _) => Self::grant(*action),
+            Does::Modify(contribution) => Self::contribution(contribution.value),
+            Does::Protect(_) => Self::PROTECTION,
+        }
+    }
+}
 
 impl Index {
     /// Builds the index of a whole state.
@@ -107,19 +119,10 @@ fn each_ability(
     if !works {
         return;
     }
-    for (number, ban) in abilities.bans.iter().enumerate() {
-        found(Topic::ban(ban.action), number as u16);
-    }
-    for (number, grant) in abilities.grants.iter().enumerate() {
-        found(Topic::grant(grant.action), number as u16);
-        if grant.gates.iter().any(|gate| &**gate == "from") {
+    for (number, ability) in abilities.statics.iter().enumerate() {
+        found(Topic::of(ability), number as u16);
+        if matches!(&ability.does, Does::Allow(_, gates) if gates.iter().any(|gate| &**gate == "from")) {
             found(Topic::ELSEWHERE, number as u16);
         }
-    }
-    for (number, contribution) in abilities.contributions.iter().enumerate() {
-        found(Topic::contribution(contribution.value), number as u16);
-    }
-    for number in 0..abilities.protections.len() {
-        found(Topic::PROTECTION, number as u16);
     }
 }

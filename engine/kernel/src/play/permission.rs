@@ -1,16 +1,15 @@
 //! Permissions: allowed = no ban, and every gate true or opened by a grant. What stands against an attempt is shown one by one:
 //! "why not?" collects the reasons of all, and "may they?" asks whether there is a first.
 
-use crate::model::ids::{DefId, EntityId, PlayerId, ZoneId};
+use crate::model::ids::{DefId, EntityId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{
-    AbilitySort, Action, Ban, Cost, Exercised, Gate, Grant, Holder, Hook, Relation, Rules, SourceLine, SourceLines,
-    Use, Who,
+    AbilitySort, Action, Cost, Does, Exercised, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use,
 };
 use crate::model::trace::{Against, NotNow, Reason, Reasons};
 use crate::play::call::{Arg, Stop};
+use crate::play::queries::gate_test;
 pub use crate::play::queries::{Attempt, GateTest, Viewpoint, passes, zone_decl};
-use crate::play::queries::{gate_test, idle_abilities};
 use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -242,71 +241,48 @@ impl Table {
     }
 
     fn granted(&mut self, gate: &str, case: JudgedUse<'_>) -> Result<bool, Stop> {
-        let JudgedUse { rules, attempt, usage, .. } = case;
-        if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
+        if self.run.opened.iter().any(|(card, opened)| *card == case.attempt.card && **opened == *gate) {
             return Ok(true);
         }
-        let mut entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
         // That a card can be used from a zone at all, it says where it works.
-        if gate != "from"
-            && let Some(abilities) = idle_abilities(self.reading(), attempt.card)
-        {
-            let own = |grant: &Grant| grant.action == usage.action && grant.card.of == Some(Relation::This);
-            entries.extend(own_entries(Topic::grant(usage.action), attempt.card, &abilities.grants, own));
-        }
-        for entry in entries {
-            self.run.work.add(1);
-            if self.is_out_of_work() {
-                return Ok(false);
-            }
-            let source = *self.state().entity(entry.entity);
-            self.note_read(Cell::Body(entry.entity));
-            let grant = &rules.abilities_of(&source).grants[usize::from(entry.number)];
-            if !grant.gates.iter().any(|name| &**name == gate) {
-                continue;
-            }
-            let viewpoint = Viewpoint { player: source.controller, source: entry.entity };
-            if grant.who.has(attempt.player, source.controller)
-                && passes(self.reading(), &grant.card, attempt.card, viewpoint)
-                && self.script_agrees(grant.script.as_ref(), entry, attempt)?
-            {
-                rules.exercise(|| Exercised::Ability(AbilitySort::Grant, source.def, source.part, entry.number));
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let topic = Topic::grant(case.usage.action);
+        let at = self.reading();
+        let entries = if gate == "from" { at.about(topic) } else { at.concerning(topic, case.attempt.card) };
+        let is_meant = |does: &Does| matches!(does, Does::Allow(_, gates) if gates.iter().any(|name| &**name == gate));
+        let grant = self.first_agreeing(entries, case, is_meant)?;
+        Ok(grant.is_some() && !self.is_out_of_work())
     }
 
     fn ban(&mut self, case: JudgedUse<'_>) -> Result<Option<Objection>, Stop> {
-        let JudgedUse { rules, attempt, usage, .. } = case;
-        let about = self.state().index.about(Topic::ban(usage.action));
-        let bans = !rules.definitions[self.state().entity(attempt.card).def.index()].abilities.bans.is_empty();
-        if about.is_empty() && !bans {
-            return Ok(None);
-        }
-        let mut entries: SmallVec<[IndexEntry; 4]> = about.into();
-        if bans && let Some(abilities) = idle_abilities(self.reading(), attempt.card) {
-            let own = |ban: &Ban| ban.action == usage.action && ban.card.of == Some(Relation::This);
-            entries.extend(own_entries(Topic::ban(usage.action), attempt.card, &abilities.bans, own));
-        }
+        let entries = self.reading().concerning(Topic::ban(case.usage.action), case.attempt.card);
+        let ban = self.first_agreeing(entries, case, |_| true)?;
+        Ok(ban.map(|entry| Objection::Forbidden(entry.entity, self.reading().static_ability(entry).line)))
+    }
+
+    /// The first of these abilities that agrees about an attempt, or at which there is no work left to find out: what cannot
+    /// be found out any more is refused.
+    fn first_agreeing(
+        &mut self,
+        entries: SmallVec<[IndexEntry; 8]>,
+        case: JudgedUse<'_>,
+        is_meant: impl Fn(&Does) -> bool,
+    ) -> Result<Option<IndexEntry>, Stop> {
+        let JudgedUse { rules, attempt, .. } = case;
         for entry in entries {
             self.run.work.add(1);
-            let source = *self.state().entity(entry.entity);
-            self.note_read(Cell::Body(entry.entity));
-            let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
-            let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
-            let viewpoint = Viewpoint { player: source.controller, source: entry.entity };
             if self.is_out_of_work() {
-                // What cannot be found out any more is refused.
-                return Ok(Some(Objection::Forbidden(entry.entity, ban.line)));
+                return Ok(Some(entry));
             }
-            if !exempt
-                && ban.who.has(attempt.player, source.controller)
-                && passes(self.reading(), &ban.card, attempt.card, viewpoint)
-                && self.script_agrees(ban.script.as_ref(), entry, attempt)?
+            self.note_read(Cell::Body(entry.entity));
+            let at = self.reading();
+            let ability = rules.static_ability(self.state().entity(entry.entity), entry.number);
+            if is_meant(&ability.does)
+                && at.applies(entry, ability, attempt.player)
+                && passes(at, &ability.subject, attempt.card, at.viewpoint_of(entry))
+                && self.script_agrees(ability.script.as_ref(), entry, attempt)?
             {
-                rules.exercise(|| Exercised::Ability(AbilitySort::Ban, source.def, source.part, entry.number));
-                return Ok(Some(Objection::Forbidden(entry.entity, ban.line)));
+                self.exercise(AbilitySort::Static, entry);
+                return Ok(Some(entry));
             }
         }
         Ok(None)
@@ -316,27 +292,5 @@ impl Table {
         let Some(hook) = hook else { return Ok(true) };
         let args = [self.arg_of(entry.entity), Arg::Player(attempt.player), self.arg_of(attempt.card)];
         self.predicate(hook.id(), &args)
-    }
-}
-
-/// Those abilities of a card that are about its own use.
-fn own_entries<T>(
-    topic: Topic,
-    entity: EntityId,
-    abilities: &[T],
-    is_own: impl Fn(&T) -> bool,
-) -> impl Iterator<Item = IndexEntry> {
-    let own = abilities.iter().enumerate().filter(move |(_, ability)| is_own(ability));
-    own.map(move |(number, _)| IndexEntry { topic, entity, number: number as u16 })
-}
-
-impl Who {
-    /// Whether a player is meant, seen from the controller of the source.
-    pub fn has(self, player: PlayerId, controller: PlayerId) -> bool {
-        match self {
-            Self::Everyone => true,
-            Self::You => player == controller,
-            Self::Others => player != controller,
-        }
     }
 }

@@ -4,14 +4,14 @@
 use crate::model::carried::Carried;
 use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{AbilitySort, FunctionId, Hook, Relation, Stage};
+use crate::model::rules::{AbilitySort, Does, FunctionId, Hook, Stage};
 use crate::model::spent::PARTS;
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
-use crate::play::queries::{Reading, Viewpoint, idle_abilities, passes};
+use crate::play::queries::{Reading, passes};
 use crate::play::session::Table;
 use smallvec::SmallVec;
 
@@ -296,19 +296,10 @@ impl Table {
     /// grant may let it be used from there.
     fn contributors(&self, value: ValueId, subject: EntityId) -> SmallVec<[IndexEntry; 8]> {
         let topic = Topic::contribution(value);
-        let mut entries: SmallVec<[IndexEntry; 8]> = self.state().index.about(topic).into();
-        if self.rules.values[value.index()].is_price
-            && let Some(abilities) = idle_abilities(self.reading(), subject)
-        {
-            for (number, own) in abilities.contributions.iter().enumerate() {
-                if own.value == value && own.subject.of == Some(Relation::This) {
-                    let entry = IndexEntry { topic, entity: subject, number: number as u16 };
-                    let at = entries.partition_point(|other| *other < entry);
-                    entries.insert(at, entry);
-                }
-            }
+        match self.rules.values[value.index()].is_price {
+            true => self.reading().concerning(topic, subject),
+            false => self.reading().about(topic),
         }
-        entries
     }
 
     /// Computes where a value starts, and gathers the parts that its script names.
@@ -334,22 +325,20 @@ impl Table {
 
     /// What a contribution makes of a value in a stage, if it belongs to the stage and concerns the subject.
     fn contributed(&mut self, entry: IndexEntry, stage: usize, subject: EntityId) -> Result<Option<i64>, Stop> {
-        let source = self.state().entity(entry.entity);
-        let of = &self.rules.abilities_of(source).contributions[usize::from(entry.number)];
+        let at = self.reading();
+        let ability = at.static_ability(entry);
+        let Does::Modify(of) = ability.does else { return Ok(None) };
         if usize::from(of.stage) != stage {
             return Ok(None);
         }
         self.note_read(Cell::Entity(entry.entity));
-        let viewpoint = Viewpoint { player: source.controller, source: entry.entity };
-        let exempt = self
-            .state()
-            .effect(entry.entity)
-            .is_some_and(|effect| effect.exempt.has(self.state().entity(subject).controller));
-        if exempt || !passes(self.reading(), &of.subject, subject, viewpoint) {
+        if !at.applies(entry, ability, self.state().entity(subject).controller)
+            || !passes(at, &ability.subject, subject, at.viewpoint_of(entry))
+        {
             return Ok(None);
         }
-        self.exercise(AbilitySort::Contribution, entry);
-        let Some(script) = of.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
+        self.exercise(AbilitySort::Static, entry);
+        let Some(script) = ability.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
         self.room_for_a_call()?;
         let args = [self.arg_of(entry.entity), self.arg_of(subject)];
         match self.pure_call(script, &args, Wanted::NumberOrNothing) {

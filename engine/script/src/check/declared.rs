@@ -9,7 +9,7 @@ use crate::compile::Script;
 use crate::verbs::rows;
 use cardwright_kernel::model::ids::{KindId, Word};
 use cardwright_kernel::model::rules::{
-    AttrType, Attribute, Bearer, Category, DeclMap, Hook, HookGives, HookPlace, HookTakes, HookValue, NewOwner,
+    AttrType, Attribute, Bearer, Category, DeclMap, Does, Hook, HookGives, HookPlace, HookTakes, HookValue, NewOwner,
     Relation, Rules, ScriptRole, SeenBy, When, ZonePer,
 };
 use cardwright_kernel::model::words;
@@ -75,8 +75,10 @@ fn value_hooks(rules: &Rules) -> Vec<ValueHook> {
     let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
     let abilities = rules.definitions.values().map(|definition| &definition.abilities);
     let abilities = abilities.chain(effects.map(|effect| &effect.abilities));
-    let contributed = abilities.flat_map(|abilities| &abilities.contributions);
-    let contributed = contributed.map(|contribution| (contribution.value.index(), &contribution.script));
+    let contributed = abilities.flat_map(|abilities| &abilities.statics).filter_map(|ability| match &ability.does {
+        Does::Modify(contribution) => Some((contribution.value.index(), &ability.script)),
+        Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) => None,
+    });
     let own = rules.values.values().enumerate().map(|(at, value)| (at, &value.script));
     let hook = |(value, hook): (usize, &Option<Hook>)| {
         let hook = hook.as_ref()?;

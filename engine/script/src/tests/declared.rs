@@ -4,8 +4,8 @@ use super::world::World;
 use crate::check::{check, hooks, units, vocabulary};
 use cardwright_kernel::model::ids::{KindId, ScriptId};
 use cardwright_kernel::model::rules::{
-    AttrType, Attribute, Ban, Definition, Hook, Kind, Lifetime, Printed, Purpose, Rules, ScriptRole, ScriptSource,
-    SeenBy, ZoneDecl, ZonePer,
+    AttrType, Attribute, Definition, Does, Hook, Kind, Lifetime, Printed, Purpose, Rules, ScriptRole, ScriptSource,
+    SeenBy, StaticAbility, ZoneDecl, ZonePer,
 };
 
 fn rules(card: &str) -> Rules {
@@ -69,14 +69,14 @@ fn hook(name: &str, purpose: Purpose) -> Option<Hook> {
 fn definition() -> Definition {
     let mut definition =
         Definition { kind: KindId(4), resolve: hook("resolve", Purpose::Resolve), ..Definition::default() };
-    let ban = Ban {
-        action: 0.into(),
+    let ban = StaticAbility {
+        does: Does::Forbid(0.into()),
         who: Default::default(),
-        card: Default::default(),
+        subject: Default::default(),
         script: hook("too_strong", Purpose::Permission),
         line: None,
     };
-    definition.abilities.bans.push(ban);
+    definition.abilities.statics.push(ban);
     definition
 }
 

@@ -9,28 +9,15 @@ use serde::{Deserialize, Serialize};
 pub struct Abilities {
     /// What it listens for.
     pub listeners: Vec<Listener>,
-    /// What it forbids.
-    pub bans: Vec<Ban>,
-    /// What it allows.
-    pub grants: Vec<Grant>,
-    /// What it contributes to values.
-    pub contributions: Vec<Contribution>,
-    /// What it keeps from being touched.
-    pub protections: Vec<Protection>,
+    /// What it forbids, allows, modifies and protects.
+    pub statics: Vec<StaticAbility>,
     /// `fn lasts(effect)`, for [`Lasts::While`].
     pub lasts: Option<Hook>,
 }
 
 impl Abilities {
     /// None at all.
-    pub const NONE: Self = Self {
-        listeners: Vec::new(),
-        bans: Vec::new(),
-        grants: Vec::new(),
-        contributions: Vec::new(),
-        protections: Vec::new(),
-        lasts: None,
-    };
+    pub const NONE: Self = Self { listeners: Vec::new(), statics: Vec::new(), lasts: None };
 }
 
 /// When a listener is called.
@@ -112,38 +99,36 @@ pub enum TriggerOrder {
     TurnPlayerFirst,
 }
 
-/// A ban: `[[forbids]]`. It closes an action whatever its gates say.
+/// An ability that works by being there, and is never called: what one does says its [`Does`].
 #[derive(Clone, Debug)]
-pub struct Ban {
-    /// The action.
-    pub action: ActionId,
-    /// Who is forbidden, seen from the controller of the source.
+pub struct StaticAbility {
+    /// What it does.
+    pub does: Does,
+    /// Who is meant, seen from the controller of the source.
     pub who: Who,
-    /// Which cards, seen from the controller of the source.
-    pub card: Filter,
-    /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
+    /// Which cards, items or players, seen from the controller of the source.
+    pub subject: Filter,
+    /// A pure predicate that must be true as well; of what modifies, it gives the amount, or `()` for none.
     pub script: Option<Hook>,
     /// Where it is declared.
     pub line: Option<SourceLine>,
 }
 
-/// A grant: `[[allows]]`. It opens named gates of an action.
+/// What a static ability does.
 #[derive(Clone, Debug)]
-pub struct Grant {
-    /// The action.
-    pub action: ActionId,
-    /// The gates that it opens; `from` opens the zone.
-    pub gates: Vec<Box<str>>,
-    /// Who is allowed, seen from the controller of the source.
-    pub who: Who,
-    /// Which cards.
-    pub card: Filter,
-    /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
-    pub script: Option<Hook>,
+pub enum Does {
+    /// `[[forbids]]`: it closes an action, whatever its gates say.
+    Forbid(ActionId),
+    /// `[[allows]]`: it opens these gates of an action; `from` opens the zone.
+    Allow(ActionId, Vec<Box<str>>),
+    /// `[[modifies]]`: it contributes to a value.
+    Modify(Contribution),
+    /// `[[protects]]`: what an item that passes this filter does to the subject becomes an `x` line.
+    Protect(Filter),
 }
 
-/// A contribution to a value: `[[modifies]]`.
-#[derive(Clone, Debug)]
+/// What is contributed to a value.
+#[derive(Clone, Copy, Debug)]
 pub struct Contribution {
     /// The value.
     pub value: ValueId,
@@ -151,21 +136,6 @@ pub struct Contribution {
     pub stage: u16,
     /// A fixed amount; otherwise the script gives it.
     pub amount: i64,
-    /// Which subjects.
-    pub subject: Filter,
-    /// `fn <name>(me, subject)`: gives the amount, or `()` for none.
-    pub script: Option<Hook>,
-}
-
-/// A protection: `[[protects]]`. What an item does to a protected entity becomes an `x` line.
-#[derive(Clone, Debug)]
-pub struct Protection {
-    /// What is protected.
-    pub subject: Filter,
-    /// Against which items.
-    pub against: Filter,
-    /// `fn <name>(me, subject, item)`: a pure predicate that must be true as well.
-    pub script: Option<Hook>,
 }
 
 /// How long a standing effect lasts.

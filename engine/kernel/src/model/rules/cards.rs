@@ -58,10 +58,7 @@ impl Definition {
             && self.lasts.is_none()
             && self.uses.iter().all(|usage| usage.answers.is_none() && usage.gates.is_empty())
             && abilities.listeners.is_empty()
-            && abilities.bans.is_empty()
-            && abilities.grants.is_empty()
-            && abilities.contributions.is_empty()
-            && abilities.protections.is_empty()
+            && abilities.statics.is_empty()
     }
 }
 

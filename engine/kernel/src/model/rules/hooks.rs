@@ -1,7 +1,7 @@
 //! Hooks: the functions of scripts that the engine calls. A row for each sort of them says what it takes, what it gives, and what it
 //! is for; binding, the checker, the reference and the guides go by the rows.
 
-use super::{Abilities, DeclMap, Definition, FunctionId, Gate, Listener, NamedEffect, Rules};
+use super::{Abilities, DeclMap, Definition, Does, FunctionId, Gate, Listener, NamedEffect, Rules};
 use crate::model::ids::{KindId, ScriptId};
 
 /// A function of a script, as declared.
@@ -299,15 +299,17 @@ impl<'r> Visitor<'r, '_> {
     }
 
     fn abilities(&mut self, abilities: &'r Abilities) {
-        let Abilities { listeners, bans, grants, contributions, protections, lasts } = abilities;
+        let Abilities { listeners, statics, lasts } = abilities;
         listeners.iter().for_each(|listener| self.listener(listener));
-        bans.iter().for_each(|ban| self.all([&ban.script]));
-        grants.iter().for_each(|grant| self.all([&grant.script]));
-        for contribution in contributions {
-            let value = self.rules.values.get_index(contribution.value.index());
-            self.of(value.map_or(&[], |(_, value)| &value.of)).all([&contribution.script]);
+        for ability in statics {
+            match &ability.does {
+                Does::Modify(contribution) => {
+                    let value = self.rules.values.get_index(contribution.value.index());
+                    self.of(value.map_or(&[], |(_, value)| &value.of)).all([&ability.script]);
+                }
+                Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) => self.all([&ability.script]),
+            }
         }
-        protections.iter().for_each(|protection| self.all([&protection.script]));
         self.all([lasts]);
     }
 }

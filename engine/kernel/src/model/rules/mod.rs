@@ -26,7 +26,7 @@ mod windows;
 mod zones;
 
 pub use abilities::{
-    Abilities, Ban, Contribution, Grant, Lasts, Listener, MaskedListener, NamedEffect, Protection, TriggerOrder, When,
+    Abilities, Contribution, Does, Lasts, Listener, MaskedListener, NamedEffect, StaticAbility, TriggerOrder, When,
 };
 pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, MOST_GIVEN, Price, Whose};
 pub use board::{Board, Joint, Space};

@@ -30,14 +30,8 @@ pub enum Exercised {
 pub enum AbilitySort {
     /// Something was heard.
     Listener,
-    /// Something was forbidden.
-    Ban,
-    /// A gate was opened.
-    Grant,
-    /// A value was changed.
-    Contribution,
-    /// Something was protected.
-    Protection,
+    /// Something was forbidden, allowed, modified or protected.
+    Static,
 }
 
 /// Collects what is exercised, from all games with the rules that hold it.

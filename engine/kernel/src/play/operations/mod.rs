@@ -20,7 +20,7 @@ use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{AbilitySort, Category, Exercised, Filter, Hook, Rules};
+use crate::model::rules::{AbilitySort, Category, Does, Exercised, Filter, Hook, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::call::{Arg, Stop};
@@ -152,12 +152,13 @@ impl Table {
             if self.is_out_of_work() {
                 return Ok(Some(self.named(entry.entity)));
             }
-            let protection =
-                &self.rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
-            let player = self.state().entity(entry.entity).controller;
-            let viewpoint = Viewpoint { player, source: entry.entity };
-            if !self.is_protected(&protection.subject, id, viewpoint)
-                || !passes(self.reading(), &protection.against, cause.source.id, viewpoint)
+            let at = self.reading();
+            let protection = at.static_ability(entry);
+            let Does::Protect(against) = &protection.does else { continue };
+            let viewpoint = at.viewpoint_of(entry);
+            if !at.applies(entry, protection, self.state().entity(id).controller)
+                || !self.is_protected(&protection.subject, id, viewpoint)
+                || !passes(at, against, cause.source.id, viewpoint)
             {
                 continue;
             }
@@ -169,7 +170,7 @@ impl Table {
                 }
             };
             if holds {
-                self.exercise(AbilitySort::Protection, entry);
+                self.exercise(AbilitySort::Static, entry);
                 return Ok(Some(self.named(entry.entity)));
             }
         }

@@ -7,6 +7,7 @@ mod filter;
 mod gate;
 mod price;
 mod reading;
+mod statics;
 mod uses;
 mod zones;
 
@@ -17,7 +18,7 @@ pub(crate) use gate::gate_test;
 pub use price::concerns;
 pub(crate) use price::givable;
 pub use reading::Reading;
+pub(crate) use uses::granted_elsewhere;
 pub use uses::{Attempt, attempt_at};
-pub(crate) use uses::{granted_elsewhere, idle_abilities};
 pub(crate) use zones::{are_joined, has_route, room_in, route_otherwise};
 pub use zones::{attachments, is_full, is_in_supply, is_pile, pile_in, route, zone_decl};

@@ -3,7 +3,7 @@
 use super::Reading;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Word};
 use crate::model::index::Topic;
-use crate::model::rules::{Abilities, Filter, Relation, Rules};
+use crate::model::rules::{Does, Filter, Relation};
 use crate::model::value::Value;
 use smallvec::SmallVec;
 
@@ -31,30 +31,16 @@ pub fn attempt_at(at: Reading<'_>, player: PlayerId, card: EntityId, number: u16
     Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()), free: false, copy: 0 }
 }
 
-/// The abilities of a card that lies where they do not work because of its kind. What it says there of its own use counts
-/// all the same: a kind cannot know from where a grant will let its cards be used, and a card that means some zones only
-/// says so.
-pub(crate) fn idle_abilities(at: Reading<'_>, id: EntityId) -> Option<&Abilities> {
-    let entity = at.state.entity(id);
-    if !entity.zone.is_some() || entity.def == DefId::NONE || entity.kind.index() < Rules::OWN_KINDS.len() {
-        return None;
-    }
-    let definition = &at.rules.definitions[entity.def.index()];
-    let works = definition.works_in.contains(&at.state.zone(entity.zone).decl);
-    let is_idle = !works && !definition.says_where && definition.lasts.is_none();
-    is_idle.then_some(&definition.abilities)
-}
-
 /// Uses of cards in zones from which only a grant lets them be used.
 pub(crate) fn granted_elsewhere(at: Reading<'_>, class: Word, player: PlayerId) -> SmallVec<[(EntityId, u16); 4]> {
     let mut found = SmallVec::new();
     for entry in at.state.index.about(Topic::ELSEWHERE) {
-        let source = at.state.entity(entry.entity);
         at.charge(1);
-        let grant = &at.rules.abilities_of(source).grants[usize::from(entry.number)];
-        if grant.who.has(player, source.controller) {
-            let cards = meant_by(at, &grant.card, entry.entity);
-            found.extend(cards.into_iter().flat_map(|card| uses_by(at, card, grant.action, class)));
+        let grant = at.static_ability(*entry);
+        let Does::Allow(action, _) = grant.does else { continue };
+        if at.applies(*entry, grant, player) {
+            let cards = meant_by(at, &grant.subject, entry.entity);
+            found.extend(cards.into_iter().flat_map(|card| uses_by(at, card, action, class)));
         }
     }
     found.sort_unstable();

@@ -1,0 +1,71 @@
+//! Static abilities: which are about something, and whom they mean.
+
+use super::{Reading, Viewpoint};
+use crate::model::ids::{DefId, EntityId, PlayerId};
+use crate::model::index::{IndexEntry, Topic};
+use crate::model::rules::{Abilities, Relation, Rules, StaticAbility, Who};
+use smallvec::SmallVec;
+
+/// Entries of the index about one topic.
+pub(crate) type Entries = SmallVec<[IndexEntry; 8]>;
+
+impl<'g> Reading<'g> {
+    /// The abilities about a topic that work.
+    pub(crate) fn about(self, topic: Topic) -> Entries {
+        self.state.index.about(topic).into()
+    }
+
+    /// The abilities about a topic that may concern the use of a card: those that work, and what the card says of its own use
+    /// where it lies idle.
+    pub(crate) fn concerning(self, topic: Topic, card: EntityId) -> Entries {
+        let mut entries = self.about(topic);
+        for (number, own) in idle_abilities(self, card).into_iter().flat_map(|idle| idle.statics.iter().enumerate()) {
+            if Topic::of(own) == topic && own.subject.of == Some(Relation::This) {
+                let entry = IndexEntry { topic, entity: card, number: number as u16 };
+                entries.insert(entries.partition_point(|other| *other < entry), entry);
+            }
+        }
+        entries
+    }
+
+    /// The static ability of an entry.
+    pub(crate) fn static_ability(self, entry: IndexEntry) -> &'g StaticAbility {
+        self.rules.static_ability(self.state.entity(entry.entity), entry.number)
+    }
+
+    /// Whether an ability means a player, who is not exempt from the effect that has it.
+    pub(crate) fn applies(self, entry: IndexEntry, ability: &StaticAbility, player: PlayerId) -> bool {
+        let is_exempt = || self.state.effect(entry.entity).is_some_and(|effect| effect.exempt.has(player));
+        ability.who.has(player, self.state.entity(entry.entity).controller) && !is_exempt()
+    }
+
+    /// From where the source of an ability sees things.
+    pub(crate) fn viewpoint_of(self, entry: IndexEntry) -> Viewpoint {
+        Viewpoint { player: self.state.entity(entry.entity).controller, source: entry.entity }
+    }
+}
+
+impl Who {
+    /// Whether a player is meant, seen from the controller of the source.
+    pub fn has(self, player: PlayerId, controller: PlayerId) -> bool {
+        match self {
+            Self::Everyone => true,
+            Self::You => player == controller,
+            Self::Others => player != controller,
+        }
+    }
+}
+
+/// The abilities of a card that lies where they do not work because of its kind. What it says there of its own use counts
+/// all the same: a kind cannot know from where a grant will let its cards be used, and a card that means some zones only
+/// says so.
+fn idle_abilities(at: Reading<'_>, id: EntityId) -> Option<&Abilities> {
+    let entity = at.state.entity(id);
+    if !entity.zone.is_some() || entity.def == DefId::NONE || entity.kind.index() < Rules::OWN_KINDS.len() {
+        return None;
+    }
+    let definition = &at.rules.definitions[entity.def.index()];
+    let works = definition.works_in.contains(&at.state.zone(entity.zone).decl);
+    let is_idle = !works && !definition.says_where && definition.lasts.is_none();
+    is_idle.then_some(&definition.abilities)
+}
