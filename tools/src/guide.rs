@@ -1,4 +1,5 @@
-//! The guide: chapters for authors, in the order of its table of contents. The site shows them.
+//! The guide: chapters for authors, in the order of its table of contents. `cardwright guide` prints them, and the site shows
+//! them.
 
 use include_dir::{Dir, include_dir};
 use std::sync::LazyLock;

@@ -1,9 +1,53 @@
-//! The guide: what of its chapters is listed by the command.
+//! `cardwright guide`: its chapters, and what of them is listed by the command.
 
-use crate::common::{Folder, root, run_in};
+use crate::common::{Folder, Ran, root, run_in};
 use cardwright_cli::guide::chapters;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+
+fn guide(arguments: &[&str]) -> Ran {
+    run_in(&Folder::new().0, &[&["guide"], arguments].concat(), "")
+}
+
+#[test]
+fn chapters_are_listed_in_the_order_to_read_them() {
+    let ran = guide(&[]);
+    let listed = ran.out.lines().filter(|line| line.starts_with("  "));
+    let names: Vec<_> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, chapters().iter().map(|chapter| chapter.name).collect::<Vec<_>>(), "{ran:?}");
+    assert!(ran.status == 0 && ran.err.is_empty(), "{ran:?}");
+    assert!(ran.out.starts_with("Cards:\n  first-card     Your first card in ten minutes: "), "{}", ran.out);
+}
+
+#[test]
+fn a_chapter_is_printed() {
+    let ran = guide(&["costs"]);
+    assert!(ran.status == 0 && ran.err.is_empty(), "{ran:?}");
+    assert!(ran.out.starts_with("# Costs\n\nA price is a table of parts"), "{}", ran.out);
+    assert!(ran.out.contains("| `spend.<attribute>` |") && !ran.out.contains("<!--"), "{}", ran.out);
+}
+
+#[test]
+fn a_heading_opens_its_chapter() {
+    let windows = guide(&["The turn"]);
+    assert!(windows.out.starts_with("# Windows and the turn\n"), "{}", windows.out);
+    assert_eq!(windows.err, "hint: `The turn` is in the chapter `windows`: The turn\n");
+    // Several words need no quotes, and some of them are enough.
+    let (worth, whole) = (guide(&["worth"]), guide(&["what", "a", "position", "is", "worth"]));
+    assert_eq!(worth.err, "hint: `worth` is in the chapter `endings`: What a position is worth\n");
+    assert_eq!(worth.out, whole.out);
+}
+
+#[test]
+fn an_unknown_name_is_refused_with_the_nearest() {
+    let near = guide(&["windwos"]);
+    assert_eq!((near.status, &*near.out), (2, ""));
+    let said = "error: the guide has no chapter or heading `windwos`\n  help: did you mean `windows`?\n  \
+                help: `cardwright guide` lists the chapters\n";
+    assert_eq!(near.err, said);
+    let far = guide(&["photosynthesis"]);
+    assert!(far.status == 2 && !far.err.contains("did you mean"), "{far:?}");
+}
 
 const BEGINS: &str = "<!-- generated: ";
 
