@@ -1,12 +1,13 @@
-//! The guide says what is true: every example in `tests/README.md` gives what stands under it.
+//! The guide says what is true: every example in the chapters about rulings gives what stands under it.
 
+use crate::guides::{document, path_of};
 use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::base::Colour;
 use rulings_content::root;
 use std::fs;
 
-const GUIDE: &str = "tests/README.md";
+const CHAPTERS: [&str; 3] = ["rulings", "steps", "running"];
 
 /// The blocks of one language, and where each begins and ends.
 fn blocks<'g>(guide: &'g str, language: &str) -> Vec<(usize, &'g str)> {
@@ -35,29 +36,31 @@ fn shown(text: &str, game: &Ruleset) -> String {
 
 #[test]
 fn every_example_gives_what_stands_under_it() {
-    let guide = fs::read_to_string(root().join(GUIDE)).unwrap_or_default();
     // An example is Spellfire's unless a comment on its first line names another game.
     let games = ["spellfire", "mega_calamities"].map(rulings_content::game);
     let game = |example: &str| {
         let named = example.lines().next().and_then(|line| line.strip_prefix("# "));
         games.iter().find(|game| named == Some(game.title())).unwrap_or(&games[0])
     };
-    let (examples, traces) = (blocks(&guide, "toml"), blocks(&guide, "text"));
-    assert_eq!(examples.len(), traces.len(), "every example is followed by what it gives");
+    for path in CHAPTERS.map(path_of) {
+        let guide = document(&path);
+        let (examples, traces) = (blocks(&guide, "toml"), blocks(&guide, "text"));
+        assert_eq!(examples.len(), traces.len(), "{path}: every example is followed by what it gives");
 
-    let mut current = guide.clone();
-    for ((_, example), (start, trace)) in examples.iter().zip(&traces).rev() {
-        current.replace_range(*start..start + trace.len(), &shown(example, game(example)));
-    }
-    if current != guide {
-        fs::write(root().join(format!("{GUIDE}.new")), &current).unwrap_or_default();
-        panic!("what is true lies in `{GUIDE}.new`:\n{}", rulings::diff(&guide, &current));
+        let mut current = guide.clone();
+        for ((_, example), (start, trace)) in examples.iter().zip(&traces).rev() {
+            current.replace_range(*start..start + trace.len(), &shown(example, game(example)));
+        }
+        if current != guide {
+            fs::write(root().join(format!("{path}.new")), &current).unwrap_or_default();
+            panic!("what is true lies in `{path}.new`:\n{}", rulings::diff(&guide, &current));
+        }
     }
 }
 
 #[test]
 fn every_form_of_a_claim_is_in_the_guide() {
-    let guide = fs::read_to_string(root().join(GUIDE)).unwrap_or_default();
+    let guide = document(&path_of("steps"));
     for (form, meaning) in rulings::CLAIMS {
         assert!(guide.contains(&format!("\n| `{form}` | {meaning} |\n")), "{form}: {meaning}");
     }

@@ -1,11 +1,12 @@
-//! The author's guide is true: its blocks, taken out of the Markdown, are packs that check clean and whose rulings
-//! hold, and every message and trace in it is the one that is shown. What other documents quote stands in the files
+//! The author's guide is true: the blocks of its chapters, taken out of the Markdown, are packs that check clean and whose
+//! rulings hold, and every message and trace in it is the one that is shown. What other documents quote stands in the files
 //! that they name.
 //!
 //! A block of TOML or Rhai whose first line names a path is that file; several with one path follow one another. A
 //! block marked `broken` is such a file with a mistake in it, and the block after it what is said about that. A block
 //! of text whose first line names a ruling is the trace of that ruling.
 
+use cardwright_cli::guide::chapters;
 use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_content::{Files, games, packs};
 use cardwright_game::{Ruleset, RulesetInside, load};
@@ -15,16 +16,17 @@ use rulings_content::root;
 use std::collections::BTreeMap;
 use std::fs;
 
-pub const GUIDES: [&str; 3] = ["cards/README.md", "cards/FIRST_GAME.md", "scripts/README.md"];
+/// Chapters whose blocks are no files of the guide's packs.
+const APART: [&str; 7] = ["mechanisms", "rulings", "steps", "running", "changing", "laboratory", "one-action"];
 const OTHERS: [&str; 8] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
-    "cards/MECHANISMS.md",
     "engine/GLOSSARY.md",
     "engine/INSIDE.md",
     "tests/benches/MEASUREMENTS.md",
-    "tests/one-action.md",
+    "tools/guides/mechanisms.md",
+    "tools/guides/one-action.md",
 ];
 const FENCE: &str = "\n```";
 
@@ -34,6 +36,21 @@ struct Block<'d> {
     info: &'d str,
     path: Option<&'d str>,
     text: &'d str,
+}
+
+/// The chapters whose blocks are the guide's packs, in their order.
+fn guides() -> impl Iterator<Item = String> {
+    chapters().iter().filter(|chapter| !APART.contains(&chapter.name)).map(|chapter| path_of(chapter.name))
+}
+
+/// The path of a chapter.
+pub fn path_of(chapter: &str) -> String {
+    format!("tools/guides/{chapter}.md")
+}
+
+/// What the guide's packs are taken from.
+pub fn guide_texts() -> Vec<String> {
+    guides().map(|path| document(&path)).collect()
 }
 
 pub fn document(path: &str) -> String {
@@ -150,13 +167,13 @@ fn corrected(document: &str, files: &Files) -> String {
 
 #[test]
 fn the_packs_of_the_guides_check_clean() {
-    let files = files(&GUIDES.map(document));
+    let files = files(&guide_texts());
     assert_eq!(problems(&files, &all_games(&files)), "");
 }
 
 #[test]
 fn the_rulings_of_the_guides_hold() {
-    let guides = GUIDES.map(document);
+    let guides = guide_texts();
     let files = files(&guides);
     let mut loaded = Loaded::default();
     for (_, block) in guides.iter().flat_map(|guide| blocks(guide)) {
@@ -170,7 +187,7 @@ fn the_rulings_of_the_guides_hold() {
 /// evaluators tell the same. Each use lies below the one that set it off.
 #[test]
 fn a_thousand_uses_within_uses_are_told_alike() {
-    let files = files(&GUIDES.map(document));
+    let files = files(&guide_texts());
     let path = "tests/rulings/saleroom/canon/asked-in-the-middle-of-a-thousand.toml";
     let text = files.get(path).expect("the guide has it").into();
     let file = RulingFile { root: root(), path: path.into(), text };
@@ -190,9 +207,9 @@ fn a_thousand_uses_within_uses_are_told_alike() {
 
 #[test]
 fn what_is_shown_in_the_documents_is_what_is_shown() {
-    let files = files(&GUIDES.map(document));
-    for path in GUIDES.into_iter().chain(OTHERS) {
-        let (document, corrected) = (document(path), corrected(&document(path), &files));
+    let files = files(&guide_texts());
+    for path in guides().chain(OTHERS.map(String::from)) {
+        let (document, corrected) = (document(&path), corrected(&document(&path), &files));
         if document != corrected {
             fs::write(root().join(format!("{path}.new")), &corrected).unwrap_or_default();
             panic!("what is shown now lies in `{path}.new`:\n{}", rulings::diff(&document, &corrected));

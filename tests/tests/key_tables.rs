@@ -1,18 +1,32 @@
 //! The guide tells about every key: its tables are made of the rows that the readers ask through.
 
+use crate::guides::{document, path_of};
+use cardwright_cli::guide::{Chapter, chapters, heading};
 use cardwright_content::tables;
 use rulings_content::root;
 use std::collections::BTreeSet;
 use std::fs;
 
-const GUIDE: &str = "cards/README.md";
-
 /// What begins and ends what is made, around what it is made of: `keys of a window`.
 const BEGINS: &str = "<!-- generated: ";
 const ENDS: &str = "<!-- end of generated: ";
 
-/// The guide as it would be if its tables were made now, and the tables of keys that are in it.
-fn current(guide: &str) -> (String, BTreeSet<&str>) {
+/// Rows with links to headings, as they stand in a chapter: other headings are in other files.
+fn linked(rows: &str, own: &Chapter) -> String {
+    let mut linked = String::new();
+    let mut rest = rows;
+    while let Some((before, behind)) = rest.split_once("](#") {
+        let (anchor, after) = behind.split_once(')').expect("links end");
+        let (chapter, heading) = heading(anchor).unwrap_or_else(|| panic!("no heading is called `#{anchor}`"));
+        let link = if chapter == own { format!("#{anchor}") } else { chapter.link(heading) };
+        linked.push_str(&format!("{before}]({link})"));
+        rest = after;
+    }
+    linked + rest
+}
+
+/// A chapter as it would be if its tables were made now, and the tables of keys that are in it.
+fn current<'g>(guide: &'g str, chapter: &Chapter) -> (String, BTreeSet<&'g str>) {
     let tables = tables();
     let mut told = BTreeSet::new();
     let mut current = String::new();
@@ -24,14 +38,19 @@ fn current(guide: &str) -> (String, BTreeSet<&str>) {
         let (only_own, names) = match what.split_once("keys of ") {
             Some(("own ", names)) => (true, names),
             Some(("", names)) => (false, names),
-            _ => panic!("`{what}` is not made of keys"),
+            // The command lists it.
+            _ => {
+                current.push_str(&rest[..rest.len() - after.len()]);
+                rest = after;
+                continue;
+            }
         };
         let names: Vec<&str> = names.split(", ").collect();
         let table = |name: &str| tables.get(name).unwrap_or_else(|| panic!("there is no table `{name}`"));
         let rows = table(names[0]).to_markdown(only_own);
         assert!(names.iter().all(|name| table(name).to_markdown(only_own) == rows), "these differ: {names:?}");
         told.extend(names);
-        current.push_str(&format!("{before}{BEGINS}{what} -->\n\n{rows}\n{end}"));
+        current.push_str(&format!("{before}{BEGINS}{what} -->\n\n{}\n{end}", linked(&rows, chapter)));
         rest = after;
     }
     (current + rest, told)
@@ -39,12 +58,21 @@ fn current(guide: &str) -> (String, BTreeSet<&str>) {
 
 #[test]
 fn the_guide_tells_about_every_key() {
-    let guide = fs::read_to_string(root().join(GUIDE)).expect("the guide is there");
-    let (current, told) = current(&guide);
-    let untold: Vec<&str> = tables().into_keys().filter(|name| !told.contains(name)).collect();
-    assert!(untold.is_empty(), "{GUIDE} has no `{BEGINS}keys of … -->` for: {untold:#?}");
-    if current != guide {
-        fs::write(root().join(format!("{GUIDE}.new")), &current).expect("it can be written");
-        panic!("rows have changed: rename `{GUIDE}.new`, in which the tables are made of them, to `{GUIDE}`");
+    let (mut all, mut changed) = (BTreeSet::new(), Vec::new());
+    for chapter in chapters() {
+        let path = path_of(chapter.name);
+        let guide = document(&path);
+        let (current, told) = current(&guide, chapter);
+        all.extend(told.into_iter().map(String::from));
+        if current != guide {
+            fs::write(root().join(format!("{path}.new")), &current).expect("it can be written");
+            changed.push(path);
+        }
     }
+    let untold: Vec<&str> = tables().into_keys().filter(|name| !all.contains(*name)).collect();
+    assert!(untold.is_empty(), "no chapter has `{BEGINS}keys of … -->` for: {untold:#?}");
+    assert!(
+        changed.is_empty(),
+        "rows have changed: the tables are made of them in a `.new` beside each of {changed:#?}"
+    );
 }

@@ -23,6 +23,7 @@ mod imagine;
 mod key_tables;
 mod leaving;
 mod limits;
+mod links;
 mod loading;
 mod looks;
 mod mangled;

@@ -243,35 +243,6 @@ fn lowering_and_the_evaluator_stay_small() {
     assert!(all < 3_500, "they have {all} lines together");
 }
 
-/// Links of documents to files of the repository, which move.
-#[test]
-fn no_link_of_a_document_leads_nowhere() {
-    let folders = ["cards", "engine", "scripts", "tests", "tools/deciders", "tools/python", "tools/templates"];
-    let below = folders.iter().flat_map(|folder| files(folder, &["md"]));
-    let own =
-        fs::read_dir(root()).expect("it can be read").filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let own = own.filter(|name| name.ends_with(".md")).map(|name| {
-        let text = fs::read_to_string(root().join(&name)).expect("documents are text");
-        (name, text)
-    });
-    let (mut checked, mut dead) = (0, Vec::new());
-    for (path, text) in below.chain(own) {
-        let folder = root().join(&path).parent().expect("it lies in a folder").to_path_buf();
-        // What stands in code is no link.
-        for prose in text.split("```").step_by(2) {
-            let links = prose.split("](").skip(1).filter_map(|rest| rest.split([')', '#', ' ']).next());
-            for link in links.filter(|link| !link.is_empty() && !link.contains(':')) {
-                checked += 1;
-                if !folder.join(link).exists() {
-                    dead.push(format!("{path}: {link}"));
-                }
-            }
-        }
-    }
-    assert!(checked > 300, "only {checked} links were found");
-    assert!(dead.is_empty(), "these links lead nowhere:\n{}", dead.join("\n"));
-}
-
 #[test]
 fn the_names_of_types_are_unique() {
     let found = shared_names(&files("engine", &["rs"]));

@@ -10,7 +10,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["play", "studio", "serve", "sim"]),
     ("Records", &["record replay", "record promote"]),
     ("Share", &["pack", "csv", "print"]),
-    ("Reference", &["docs", "schema", "lsp"]),
+    ("Reference", &["guide", "docs", "schema", "lsp"]),
     ("Work on the engine", &["mutate"]),
 ];
 

@@ -13,6 +13,7 @@ pub mod dev;
 pub mod disk;
 pub mod explain;
 pub mod extensions;
+pub mod guide;
 mod help;
 pub mod install;
 pub mod lsp;

@@ -6,7 +6,7 @@ use crate::common::{Folder, Ran, run_in, words};
 use serde_json::Value;
 use std::path::Path;
 
-const CHAPTER: &str = include_str!("../../tests/laboratory.md");
+const CHAPTER: &str = include_str!("../guides/laboratory.md");
 const WEIGHTS: &str = include_str!("../deciders/README.md");
 
 fn sim(folder: &Folder, arguments: &[&str]) -> Ran {

@@ -10,6 +10,7 @@ mod dev;
 mod explain;
 mod from_elsewhere;
 mod games;
+mod guide;
 mod kills;
 mod laboratory;
 mod lsp;

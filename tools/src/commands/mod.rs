@@ -8,6 +8,7 @@ mod csv;
 mod dev;
 mod docs;
 mod explain;
+mod guide;
 mod list;
 mod lsp;
 mod migrate;
@@ -83,6 +84,8 @@ pub enum Command {
     Csv(csv::Arguments),
     /// Write card sheets for a printer, and pictures of cards
     Print(print::Arguments),
+    /// List the chapters of the guide, or print one
+    Guide(guide::Arguments),
     /// Write the reference as a static site
     Docs(docs::Arguments),
     /// Write JSON Schemas of a game's TOML files, and definitions of its verbs
@@ -148,6 +151,7 @@ impl Command {
             Self::Pack(arguments) => pack::run(&arguments, packs, out),
             Self::Csv(arguments) => csv::run(&arguments, &packs, out),
             Self::Print(arguments) => (rooms("print")?.print)(&arguments, &packs, out),
+            Self::Guide(arguments) => guide::run(&arguments, out),
             Self::Docs(arguments) => (rooms("docs")?.docs)(&arguments, &packs, out),
             Self::Schema(arguments) => schema::run(&arguments, &packs, out),
             Self::Lsp(_) => lsp::run(packs),

@@ -2,16 +2,12 @@
 
 use super::html::{contents, inline, sentence};
 use super::{SearchEntry, SitePage, code, escape};
+use crate::guide::chapters;
 use cardwright_content::tree::{self, TomlField, TomlValue};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 
 static MISTAKES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/mistakes");
-const GUIDES: [&str; 3] = [
-    include_str!("../../../cards/README.md"),
-    include_str!("../../../scripts/README.md"),
-    include_str!("../../../tests/README.md"),
-];
 
 /// A mistake: what it is, the file in which it is made, and what is said.
 struct Mistake {
@@ -55,7 +51,7 @@ pub(super) fn page() -> SitePage {
 #[cfg(test)]
 const WITH_RULINGS: &str = "clause-unexercised";
 
-/// The codes that the guides list but no mistake shows.
+/// The codes that the guide lists but no mistake shows.
 #[cfg(test)]
 fn missing() -> Vec<String> {
     codes()
@@ -150,12 +146,12 @@ fn codes_in(said: &str) -> Vec<String> {
     found.filter_map(|rest| rest.split_once("]:").map(|(code, _)| code.to_string())).collect()
 }
 
-/// The codes in the tables of the guides, with their descriptions.
+/// The codes in the tables of the guide, with their descriptions.
 fn told() -> Vec<(String, String)> {
     let mut told = Vec::new();
-    for guide in GUIDES {
+    for chapter in chapters() {
         let mut in_codes = false;
-        for line in guide.lines() {
+        for line in chapter.text.lines() {
             in_codes = line.starts_with("| Code |") || in_codes && line.starts_with('|');
             let Some((first, rest)) = line.strip_prefix("| ").and_then(|line| line.split_once(" | ")) else { continue };
             if !in_codes || first == "Code" {

@@ -1,6 +1,6 @@
 //! HTML: the frame of every page, and text without markup.
 
-use super::SitePage;
+use super::{SitePage, guide};
 
 /// A text without markup.
 pub(super) fn escape(text: &str) -> String {
@@ -35,28 +35,13 @@ pub(super) fn contents(places: &[(String, String)]) -> String {
     format!("<p class=\"contents\">{}</p>\n", links.collect::<Vec<_>>().join(" ·\n"))
 }
 
-/// The pages that every page leads to, in groups.
-const WAYS: [(&str, &[(&str, &str)]); 2] = [
-    (
-        "Guide",
-        &[
-            ("index.html", "Start"),
-            ("guide-cards.html", "Cards"),
-            ("guide-scripts.html", "Scripts"),
-            ("guide-tests.html", "Rulings"),
-            ("guide-editors.html", "Editors"),
-        ],
-    ),
-    (
-        "Reference",
-        &[
-            ("verbs.html", "Verbs"),
-            ("hooks.html", "Hooks"),
-            ("keys.html", "Keys"),
-            ("errors.html", "Errors"),
-            ("cards.html", "All cards"),
-        ],
-    ),
+/// The pages of the reference, to which every page leads.
+const REFERENCE: [(&str, &str); 5] = [
+    ("verbs.html", "Verbs"),
+    ("hooks.html", "Hooks"),
+    ("keys.html", "Keys"),
+    ("errors.html", "Errors"),
+    ("cards.html", "All cards"),
 ];
 
 /// The frame of all pages: what stands around them.
@@ -74,13 +59,13 @@ impl Frame {
             let here = if is_under(&page.file, file) { " aria-current=\"page\"" } else { "" };
             format!("<a href=\"{up}{file}\"{here}>{}</a>\n", escape(title))
         };
+        let guide = guide::ways(&page.file);
+        let reference = REFERENCE.map(|(file, title)| (file.to_string(), title.to_string()));
         let mut ways = String::new();
-        for (group, pages) in WAYS {
+        for (group, pages) in [("Guide", &*guide), ("Reference", &reference), ("Games", &self.games)] {
             ways.push_str(&format!("<h2>{group}</h2>\n"));
             ways.extend(pages.iter().map(|(file, title)| way(file, title)));
         }
-        ways.push_str("<h2>Games</h2>\n");
-        ways.extend(self.games.iter().map(|(file, title)| way(file, title)));
         format!(include_str!("frame.html"), title = escape(&page.title), body = page.body, up = up, ways = ways)
     }
 }

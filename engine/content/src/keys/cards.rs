@@ -11,7 +11,7 @@ table! {
         /// The printed name; no other card has the same.
         name: Text, required;
         /// The name that the card had before, which no card has now;
-        /// [`cardwright compare`](../tests/changing.md#what-a-change-breaks) follows it where more than the name has changed.
+        /// [`cardwright compare`](#what-a-change-breaks) follows it where more than the name has changed.
         renamed_from: Text;
         /// What the card says, in your own words; required if the card does something.
         text: Text, default "nothing";

@@ -35,7 +35,7 @@ table! {
 
     /// Which cards or uses are meant.
     filter = "a filter" with condition, open Attributes "has this value; an attribute that holds several words has this \
-        word among them. An option: the game is played with [this option](#a-game)" {}
+        word among them. An option: the game is played with [this option](#options)" {}
 
     /// Which uses are answered, and why no others.
     answered = "what is answered" with condition, open Attributes "has this value, as in any filter" {

@@ -127,7 +127,7 @@ table! {
         ordered: Flag;
         /// `true`: each card has a numbered place, which it keeps as long as it stays; a new one takes the lowest free place, and
         /// on a table `place = 3` of a card says which. Whoever does not know the card names it by its place: `B's third card`.
-        /// See [cards that only others see](../scripts/README.md#cards-that-only-others-see).
+        /// See [cards that only others see](#cards-that-only-others-see).
         places: Flag;
         /// The zone into which cards are drawn from this one. The first zone that has it is the draw pile: `player.draw(2)` draws
         /// from there, and decks lie there.
@@ -144,7 +144,7 @@ table! {
         pending: Flag;
         /// Like cards lie here as piles [that are nobody's](#what-belongs-to-nobody).
         supply: Flag;
-        /// `true`: cards go here when they leave and [their kind](#a-game) does not say where; `discard` has it, until another
+        /// `true`: cards go here when they leave and [their kind](#kinds) does not say where; `discard` has it, until another
         /// zone does.
         otherwise: Flag;
         /// From where cards come when a draw needs more than lie here: [`{ from, shuffled, keep }`](#what-belongs-to-nobody).
@@ -195,7 +195,7 @@ table! {
         /// The kinds that have it; `player` and `game` are kinds.
         of: Texts, required, names &["kind"];
         /// The words of a choice or of choices.
-        /// [Several choices, and lists of numbers](../scripts/README.md#words-that-come-and-go-lists-of-numbers-names-that-are-put-together),
+        /// [Several choices, and lists of numbers](#words-that-come-and-go-lists-of-numbers-names-that-are-put-together),
         /// may change during a game.
         choices: Texts, required_if "for a choice";
         /// Every card must print it.
@@ -284,7 +284,7 @@ table! {
         turn: Text, default "`\"A\"`";
         /// The running phase.
         phase: Text, default "the first in which the turn player is asked to act", names &["phase"];
-        /// The zones and `attributes` of every player, written as [in a ruling](../tests/README.md#the-file):
+        /// The zones and `attributes` of every player, written as [in a ruling](#the-file):
         /// `{ name = "Apple", place = 3 }` is a card with its place.
         each: Value(&[ValueShape::Table]);
         /// The zones and `attributes` of the game.

@@ -55,7 +55,7 @@ pub enum OpenTo {
 pub struct KeyRow {
     /// Its name.
     pub name: &'static str,
-    /// What it is for, in sentences: Markdown, with links from the folder of the guide.
+    /// What it is for, in sentences: Markdown, with links to headings of the guide, in whichever chapter they are.
     pub doc: &'static str,
     /// What its value may be.
     pub holds: Holds,
