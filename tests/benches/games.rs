@@ -4,13 +4,13 @@
 
 #![allow(clippy::print_stdout)]
 
-use cardwright_cli::rulings;
 use cardwright_content::Files;
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::prompt::{Answer, Prompt};
 use cardwright_kernel::model::rules::Rules;
 use cardwright_kernel::play::session::Decider;
+use cardwright_rulings::rulings;
 use mimalloc::MiMalloc;
 use rulings_content::{content, cores, root};
 use std::cell::Cell;

@@ -7,11 +7,11 @@ pub mod reference;
 pub mod saves;
 pub mod sealed;
 
-use cardwright_cli::packs::Packs;
-use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_content::{Files, PackInfo, packs};
 use cardwright_game::{Ruleset, load};
 use cardwright_kernel::base::{Colour, Problems};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{self, RulingFile};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;

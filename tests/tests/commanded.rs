@@ -4,17 +4,17 @@
 //!
 //! Most packs are mangled at random; some things that random changes do not find are written out in [`SHEETS`] and [`RECORDS`].
 
-use cardwright_cli::archive::{self, Archive};
-use cardwright_cli::command_error::Outcome;
 use cardwright_cli::lsp::{self, Goodbye};
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
-use cardwright_cli::promote::{Patience, Promoting};
-use cardwright_cli::record::Record;
 use cardwright_cli::run_on;
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, MatchInside, Random, RulesetInside, load};
 use cardwright_kernel::model::generator::Generator;
+use cardwright_rulings::archive::{self, Archive};
+use cardwright_rulings::command_error::Outcome;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::promote::{Patience, Promoting};
+use cardwright_rulings::record::Record;
 use rulings_content::clock::WorkClock;
 use rulings_content::mangle::{self, differences, games, mangled};
 use rulings_content::{cores, is_long, part};

@@ -3,9 +3,9 @@
 //!
 //! Six pairs are compared in each run, all with `CARDWRIGHT_LONG=1`.
 
-use cardwright_cli::compare::{Comparing, GameComparison, Side, compare, report};
 use cardwright_content::Files;
 use cardwright_content::tree::{self, TomlField, TomlNode, TomlValue};
+use cardwright_rulings::compare::{Comparing, GameComparison, Side, compare, report};
 use rulings_content::{is_long, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,8 +1,8 @@
 //! Nothing is without a ruling: no numbered rule, no card that does something; and no snapshot is without its ruling.
 
-use cardwright_cli::rulings::{self, Ruling};
 use cardwright_game::{RulesetInside, load};
 use cardwright_kernel::base::Colour;
+use cardwright_rulings::rulings::{self, Ruling};
 use rulings_content::{Content, content, root};
 use std::collections::BTreeSet;
 use std::fs;

@@ -2,11 +2,11 @@
 //!
 //! What the targets begin with is made in every run; `CARDWRIGHT_CORPUS=1` writes it into the corpora.
 
-use cardwright_cli::archive::{self, Archive};
-use cardwright_cli::packs::Packs;
-use cardwright_cli::record::Record;
 use cardwright_content::{Files, pack_of};
 use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, Viewer, load};
+use cardwright_rulings::archive::{self, Archive};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::record::Record;
 use flate2::read::GzDecoder;
 use rulings_content::root;
 use rulings_content::saves::HEAD;

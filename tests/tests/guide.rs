@@ -1,8 +1,8 @@
 //! The guide says what is true: every example in `tests/README.md` gives what stands under it.
 
-use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::base::Colour;
+use cardwright_rulings::rulings::{self, RulingFile};
 use rulings_content::root;
 use std::fs;
 

@@ -6,10 +6,10 @@
 //! block marked `broken` is such a file with a mistake in it, and the block after it what is said about that. A block
 //! of text whose first line names a ruling is the trace of that ruling.
 
-use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_content::{Files, games, packs};
 use cardwright_game::{Ruleset, RulesetInside, load};
 use cardwright_kernel::base::{Colour, Problem};
+use cardwright_rulings::rulings::{self, RulingFile};
 use rulings_content::reference::Evaluator;
 use rulings_content::root;
 use std::collections::BTreeMap;

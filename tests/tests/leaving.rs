@@ -1,13 +1,13 @@
 //! Players who leave: every combination of them in a turn that is everybody's, conceding and losing, and several at the same
 //! time in every game.
 
-use cardwright_cli::sim::{self, Answers, Decks, Flaw, Plan};
 use cardwright_content::Files;
 use cardwright_game::{Begin, Ruleset, RulesetInside, load};
 use cardwright_kernel::model::ids::{PlayerId, Players};
 use cardwright_kernel::model::prompt::Answer;
 use cardwright_kernel::play::flow::Progress;
 use cardwright_kernel::play::session::Table;
+use cardwright_rulings::sim::{self, Answers, Decks, Flaw, Plan};
 use rulings_content::{content, cores, is_long, root};
 
 /// How many sit at the gong.

@@ -2,8 +2,8 @@
 //!
 //! `cardwright mutate` makes them all; here it is one of so many.
 
-use cardwright_cli::seeded_errors::{Group, MutationTally, caught, seed, warnings};
 use cardwright_content::{Files, games};
+use cardwright_rulings::seeded_errors::{Group, MutationTally, caught, seed, warnings};
 use rulings_content::{cores, is_long, root};
 use std::fs;
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 const NO_PROMISES: [&str; 3] = ["How to report", "Who is protected from whom", "Long versions"];
 
 /// Below what the names of files lie that begin with no folder of the repository.
-const BELOW: [&str; 6] = ["", "engine", "engine/kernel/src", "tools/src", "tools/studio-server/src", "tools"];
+const BELOW: [&str; 7] =
+    ["", "engine", "engine/kernel/src", "tools/src", "tools/rulings/src", "tools/studio-server/src", "tools"];
 
 /// What begins a part that promises nothing.
 const NO_PROMISE: [&str; 4] = ["**Not promised:**", "**Measured:**", "|", "`tests/tests/promises.rs`"];

@@ -1,7 +1,6 @@
 //! What holds for whole games of random play: a log repeats its game, what is undone can be done again, a fork
 //! stands where its game does.
 
-use cardwright_cli::rulings;
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, Random, Ruleset, RulesetInside, Viewer, load};
 use cardwright_kernel::model::agenda::Step;
@@ -15,6 +14,7 @@ use cardwright_kernel::model::trace::{Fact, FactKind};
 use cardwright_kernel::play::flow::Progress;
 use cardwright_kernel::play::queries::attempt_at;
 use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use cardwright_rulings::rulings;
 use rulings_content::reference::Evaluator;
 use rulings_content::{content, cores, root};
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Recording what rulings exercise changes nothing in them.
 
-use cardwright_cli::coverage;
-use cardwright_cli::rulings;
 use cardwright_game::RulesetInside;
+use cardwright_rulings::coverage;
+use cardwright_rulings::rulings;
 use rulings_content::{content, is_long};
 
 #[test]

@@ -1,10 +1,10 @@
 //! The reference is true and whole: every example is played, every verb has one, and no link leads nowhere.
 
-use cardwright_cli::packs::Packs;
 use cardwright_cli::site::{self, examples};
 use cardwright_content::Files;
 use cardwright_game::load;
 use cardwright_kernel::base::Colour;
+use cardwright_rulings::packs::Packs;
 use rulings_content::root;
 use std::collections::BTreeSet;
 

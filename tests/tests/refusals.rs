@@ -1,11 +1,11 @@
 //! What is refused says why and where: each reason against an attempt has its place in the files of the packs, and what
 //! stands there is what gives the reason.
 
-use cardwright_cli::rulings::{self, Run};
 use cardwright_game::{Begin, Match, Ruleset, RulesetInside, Viewer};
 use cardwright_kernel::model::ids::Seat;
 use cardwright_kernel::model::trace::{Against, FactKind, Named, Reason};
 use cardwright_report::Reporter;
+use cardwright_rulings::rulings::{self, Run};
 use rulings_content::{content, cores, game, root};
 use std::fs;
 use std::sync::LazyLock;

@@ -4,9 +4,9 @@
 //! The renaming reads no grammar. It takes every word that is the name of a zone for one, except where only something else can
 //! stand; so phases, actions and words of attributes that are named like a zone are renamed with it, which does no harm.
 
-use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, Progress, Random, Ruleset, RulesetInside, Viewer, load};
+use cardwright_rulings::rulings::{self, RulingFile};
 use rulings_content::{content, cores, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

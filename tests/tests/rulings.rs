@@ -3,9 +3,9 @@
 
 mod mistakes;
 
-use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::base::{Colour, Problem};
+use cardwright_rulings::rulings::{self, RulingFile};
 use libtest_mimic::{Arguments, Failed, Trial};
 use mimalloc::MiMalloc;
 use rulings_content::{TestPack, content};

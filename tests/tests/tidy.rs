@@ -246,7 +246,7 @@ fn lowering_and_the_evaluator_stay_small() {
 /// Links of documents to files of the repository, which move.
 #[test]
 fn no_link_of_a_document_leads_nowhere() {
-    let folders = ["cards", "engine", "scripts", "tests", "tools/deciders", "tools/python", "tools/templates"];
+    let folders = ["cards", "engine", "scripts", "tests", "tools/deciders", "tools/python", "tools/vscode"];
     let below = folders.iter().flat_map(|folder| files(folder, &["md"]));
     let own =
         fs::read_dir(root()).expect("it can be read").filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -268,7 +268,7 @@ fn no_link_of_a_document_leads_nowhere() {
             }
         }
     }
-    assert!(checked > 300, "only {checked} links were found");
+    assert!(checked > 150, "only {checked} links were found");
     assert!(dead.is_empty(), "these links lead nowhere:\n{}", dead.join("\n"));
 }
 
@@ -330,7 +330,9 @@ fn words_that_the_glossary_has_replaced_name_nothing() {
         assert!(glossary.contains(&format!("\n| {new} |")), "the glossary does not explain `{new}`");
         assert!(!glossary.contains(&format!("\n| {old} |")), "the glossary has `{old}` and `{new}`");
     }
-    for (path, text) in files("engine", &["rs"]).into_iter().chain(files("tools/src", &["rs"])) {
+    for (path, text) in
+        ["engine", "tools/src", "tools/rulings/src"].into_iter().flat_map(|folder| files(folder, &["rs"]))
+    {
         for (line, text) in code(&text).filter(|_| !path.contains("/tests/")) {
             let parts: Vec<String> = text.split('"').step_by(2).flat_map(name_parts).collect();
             let old = REPLACED.iter().find(|(old, _)| parts.iter().any(|part| part.trim_end_matches('s') == *old));

@@ -4,7 +4,6 @@
 //! Found once: a sealed answer shows in who is waited for, in numbers of prompts and in what a seat imagines; another seat's
 //! question shows in the place at which one was asked.
 
-use cardwright_cli::rulings;
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, Viewer, load};
 use cardwright_kernel::model::ids::Seat;
@@ -12,6 +11,7 @@ use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
 use cardwright_kernel::play::flow::Progress;
 use cardwright_kernel::play::session::Decider;
 use cardwright_report::Reporter;
+use cardwright_rulings::rulings;
 use rulings_content::{content, cores, root};
 use std::fs;
 

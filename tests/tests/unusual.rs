@@ -1,10 +1,10 @@
 //! Scripts under `tests/unusual/` that are written as few would write them, and are right: the checker says nothing
 //! about any of them, and each runs without a fault.
 
-use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside, load};
 use cardwright_kernel::base::Colour;
+use cardwright_rulings::rulings::{self, RulingFile};
 use rulings_content::root;
 use std::fs;
 

@@ -1,47 +1,27 @@
 //! The command `cardwright`: check, run, test, play and simulate packs of cards.
 //!
-//! It parses arguments, prints, and watches the disk where it is asked to; what it does is in the engine, in [`sim`]
-//! and in the commands.
+//! It parses arguments, prints, and watches the disk where it is asked to; what it does is in the engine, in
+//! `cardwright-rulings` and in the commands.
 
-pub mod archive;
-pub mod command_error;
 pub mod commands;
-pub mod compare;
-pub mod coverage;
-pub mod deciders;
 pub mod dev;
-pub mod disk;
 pub mod explain;
-pub mod extensions;
 mod help;
-pub mod install;
 pub mod lsp;
 pub mod migrate;
-pub mod mutants;
 pub mod out;
-pub mod packs;
-pub mod parallel;
-pub mod pictures;
-pub mod promote;
-pub mod record;
-pub mod rulings;
-pub mod runner;
 pub mod schema;
-pub mod seed;
-pub mod seeded_errors;
-pub mod selection;
 pub mod sheet;
-pub mod sim;
 pub mod site;
 mod wrap;
 
 use cardwright_game::MakeScripts;
 use cardwright_kernel::base::printable;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
 use clap::{CommandFactory, FromArgMatches, Parser};
-use command_error::{CommandError, Outcome, Verdict};
 use commands::Workrooms;
 use out::Out;
-use packs::Packs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -3,9 +3,9 @@
 //! Packs, saves and records from elsewhere may hold anything. Nothing of them leaves here as a character that a terminal
 //! would obey: [`printable`] makes it visible.
 
-use crate::command_error::CommandError;
 use crate::wrap::wrapped;
 use cardwright_kernel::base::{Colour, printable, printable_json};
+use cardwright_rulings::command_error::CommandError;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 

@@ -1,10 +1,10 @@
 //! JSON Schemas of the TOML files of a game, made from the rows of their keys and from what the game declares.
 
-use crate::rulings;
 use cardwright_content::{Holds, KeyRow, KeyTable, OpenTo, Presence, ValueShape, tables};
 use cardwright_deciders::{TABLES, WISHES, known_names};
 use cardwright_game::Lens;
 use cardwright_kernel::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
+use cardwright_rulings::rulings;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use cardwright_cli::lsp::{Goodbye, serve};
-use cardwright_cli::packs::Packs;
+use cardwright_rulings::packs::Packs;
 use cardwright_fuzz::packs;
 use libfuzzer_sys::fuzz_target;
 use std::io::{BufReader, Cursor};

@@ -5,7 +5,6 @@ mod many;
 mod twins;
 mod watch;
 
-use cardwright_cli::rulings::{self, Ruling, RulingFile};
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
 use cardwright_kernel::base::Colour;
 use cardwright_kernel::model::game::Game;
@@ -14,6 +13,7 @@ use cardwright_kernel::model::setup::Setup;
 use cardwright_kernel::model::state::State;
 use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
 use cardwright_kernel::play::session::Nobody;
+use cardwright_rulings::rulings::{self, Ruling, RulingFile};
 use rulings_content::{is_long, root};
 use std::collections::BTreeMap;
 use watch::Watch;

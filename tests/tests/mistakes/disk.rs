@@ -1,9 +1,9 @@
 //! Files that cannot be read: no text, too large, links, or have names that nothing reads or no archive holds, and a folder that holds no packs.
 
 use super::mistake::base;
-use cardwright_cli::archive::unportable;
 use cardwright_content::Files;
 use cardwright_kernel::base::{Colour, Problems};
+use cardwright_rulings::archive::unportable;
 use libtest_mimic::Failed;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};

@@ -1,9 +1,9 @@
 //! A mistake as a file: what is wrong, the files that are laid over the base game, the ruling that is played.
 
-use cardwright_cli::rulings::RulingFile;
 use cardwright_content::Files;
 use cardwright_game::{Loaded, Ruleset, load};
 use cardwright_kernel::base::{Colour, Problems};
+use cardwright_rulings::rulings::RulingFile;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,15 +2,15 @@
 
 use super::mistake::Mistake;
 use super::witness::Witness;
-use cardwright_cli::packs::Packs;
-use cardwright_cli::pictures;
-use cardwright_cli::rulings::{self, Ruling, Run};
 use cardwright_game::{Loaded, Ruleset, RulesetInside, load};
 use cardwright_kernel::base::{Colour, Problems};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::tape::Input;
 use cardwright_kernel::play::flow::Progress;
 use cardwright_kernel::play::session::Scripts;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::pictures;
+use cardwright_rulings::rulings::{self, Ruling, Run};
 use libtest_mimic::Failed;
 use std::rc::Rc;
 

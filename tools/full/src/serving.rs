@@ -1,11 +1,11 @@
 //! What `cardwright studio` and `cardwright serve` have in common: the games that they offer, and where they keep them.
 
-use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
-use cardwright_cli::deciders::{self, Patience};
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
 use cardwright_content::pack_of;
 use cardwright_deciders::{DeciderName, PATIENCE};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::deciders;
+use cardwright_rulings::packs::Packs;
 use cardwright_studio::{Bound, Config, GamePack, Store, StoreError};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -56,7 +56,7 @@ pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, CommandError> 
     // Later on, nobody would be told: a bot whose program fails answers by default.
     bot.try_start().map_err(|why| CommandError::usage(format!("`{bot}` {why}")))?;
     for game in games {
-        deciders::ready(&bot, &game.ruleset, Patience { patience: PATIENCE.as_secs() })?;
+        deciders::ready(&bot, &game.ruleset, PATIENCE)?;
     }
     Ok(bot)
 }

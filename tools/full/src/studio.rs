@@ -4,10 +4,10 @@ mod link;
 
 use crate::serving;
 use crate::workshop::Workbench;
-use cardwright_cli::command_error::{CommandError, Outcome};
 use cardwright_cli::commands::StudioArguments;
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::packs::Packs;
 use cardwright_studio::{Config, Limits, Secret, SharedWorkshop};
 use link::LinkFile;
 use std::net::{Ipv4Addr, SocketAddr};

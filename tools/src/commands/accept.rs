@@ -1,11 +1,11 @@
 //! `cardwright accept`: takes the traces of rulings as their snapshots.
 
-use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Judgement, Rulesets, RulingRunner};
-use crate::selection::selected;
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{self, Comparison, RulingFile};
+use cardwright_rulings::runner::{Judgement, Rulesets, RulingRunner};
+use cardwright_rulings::selection::selected;
 use clap::Args;
 
 /// Arguments of `cardwright accept`.

@@ -1,14 +1,14 @@
 //! `cardwright check`: shows every problem in the packs.
 
-use crate::archive;
-use crate::command_error::{CommandError, Outcome};
-use crate::coverage;
 use crate::out::Out;
-use crate::packs::{Packs, apart, boards_apart};
-use crate::pictures;
-use crate::rulings::{self, RulingFile};
 use cardwright_content::{Files, PackInfo};
 use cardwright_kernel::base::{self, Problem, Problems};
+use cardwright_rulings::archive;
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::coverage;
+use cardwright_rulings::packs::{Packs, apart, boards_apart};
+use cardwright_rulings::pictures;
+use cardwright_rulings::rulings::{self, RulingFile};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;

@@ -1,12 +1,12 @@
 //! `cardwright compare`: what behaves differently between two versions of packs, by which change, and the shortest trace
 //! that shows it.
 
-use crate::command_error::{CommandError, Outcome};
-use crate::compare::{self, Comparing, Side, report};
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::parallel;
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::compare::{self, Comparing, Side, report};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::parallel;
 use clap::Args;
 use std::num::NonZero;
 use std::path::PathBuf;

@@ -1,14 +1,14 @@
 //! `cardwright coverage`: which parts of scripts, cards and rules are exercised by rulings.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
-use crate::coverage::{self, Coverage, PointSort};
-use crate::extensions::Extension;
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::parallel;
-use crate::rulings::RulingFile;
-use crate::selection::selected;
 use cardwright_content::pack_of;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::coverage::{self, Coverage, PointSort};
+use cardwright_rulings::extensions::Extension;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::parallel;
+use cardwright_rulings::rulings::RulingFile;
+use cardwright_rulings::selection::selected;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 

@@ -1,15 +1,15 @@
 //! `cardwright csv`: the cards of a pack as a sheet, and back.
 
 use super::pack::new_problems;
-use crate::command_error::{CommandError, Outcome, Verdict};
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
 use crate::sheet::{self, Sheet};
 use cardwright_content::Files;
 use cardwright_game::RulesetInside;
 use cardwright_kernel::base::{Colour, text_of};
 use cardwright_kernel::model::rules::{Kind, Rules};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 use clap::{Args, Subcommand};
 use std::fs;
 use std::path::PathBuf;

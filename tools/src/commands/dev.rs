@@ -1,13 +1,13 @@
 //! `cardwright dev`: watches the packs, and says after every save what is wrong and what it changed.
 
 use super::check;
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::dev::{Bench, RulingState, Touched};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::rulings::RulingFile;
 use cardwright_content::pack_of;
 use cardwright_kernel::base::Problems;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::RulingFile;
 use clap::Args;
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};

@@ -1,16 +1,16 @@
 //! `cardwright explain`: why a line of a trace is there, and why something else did not happen.
 
 use super::record::replay;
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::explain::{self, Cause};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::rulings::{self, Ruling, RulingFile};
-use crate::selection::selected_one;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::base::{Colour, Problem};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::trace::{Fact, FactKind};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{self, Ruling, RulingFile};
+use cardwright_rulings::selection::selected_one;
 use clap::Args;
 use std::path::Path;
 

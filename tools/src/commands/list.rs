@@ -1,12 +1,12 @@
 //! `cardwright list`: what there is: packs, cards, rulings, tables, options, verbs, hooks, limits.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::rulings::RulingFile;
 use cardwright_content::tree;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::rules::{Attribute, GameOption};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::RulingFile;
 use cardwright_script::syntax::outline;
 use clap::{Args, ValueEnum};
 use serde::Serialize;

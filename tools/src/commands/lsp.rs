@@ -1,8 +1,8 @@
 //! `cardwright lsp`: the language server, over standard input and output.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::lsp::{self, Goodbye};
-use crate::packs::Packs;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::io::{self, BufReader};
 

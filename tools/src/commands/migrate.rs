@@ -1,10 +1,10 @@
 //! `cardwright migrate`: brings a pack that was written for an older version to this one.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
-use crate::disk;
 use crate::migrate::{Migration, RENAMES, migrate};
 use crate::out::Out;
-use crate::packs::Packs;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::path::Path;
 

@@ -14,6 +14,7 @@ mod migrate;
 mod mutate;
 mod new;
 mod pack;
+mod patience;
 mod play;
 mod print;
 mod record;
@@ -33,10 +34,10 @@ pub use record::promote::write_ruling;
 pub use serve::Arguments as ServeArguments;
 pub use studio::Arguments as StudioArguments;
 
-use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_pictures::Judge;
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::packs::Packs;
 use clap::Subcommand;
 use std::io::{self, Write};
 

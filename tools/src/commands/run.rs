@@ -1,13 +1,13 @@
 //! `cardwright run`: runs one ruling and prints its trace.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::rulings::{Comparison, RulingFile};
-use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
-use crate::selection::selected_one;
 use cardwright_game::RulesetInside;
 use cardwright_kernel::model::ids::Seat;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{Comparison, RulingFile};
+use cardwright_rulings::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
+use cardwright_rulings::selection::selected_one;
 use clap::Args;
 
 /// Arguments of `cardwright run`.

@@ -1,12 +1,12 @@
 //! `cardwright schema`: writes JSON Schemas of the TOML files of a game, and the definitions of its verbs.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
 use crate::schema;
 use cardwright_game::Lens;
 use cardwright_kernel::base::printable_json;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,13 @@
 //! `cardwright test`: runs rulings and compares their traces with their snapshots.
 
-use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
-use crate::packs::{Packs, boards_apart};
-use crate::parallel;
-use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
-use crate::selection::selected;
 use cardwright_kernel::base::{Colour, printable};
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::packs::{Packs, boards_apart};
+use cardwright_rulings::parallel;
+use cardwright_rulings::rulings::{self, Comparison, RulingFile};
+use cardwright_rulings::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
+use cardwright_rulings::selection::selected;
 use clap::Args;
 use std::ops::ControlFlow;
 

@@ -1,9 +1,9 @@
 //! `cardwright why`: shows a card or a table as it is, and where each line of it comes from.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_content::{CardLine, Why};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
 use cardwright_script::syntax::outline;
 use clap::Args;
 use serde_json::json;

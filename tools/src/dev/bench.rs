@@ -2,14 +2,14 @@
 
 use super::affected::{Touched, closure};
 use super::state::{JudgedRuling, RulingState, judge};
-use crate::packs::{Packs, apart};
-use crate::pictures;
-use crate::rulings::{self, RulingFile};
 use cardwright_content::pack_of;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::base::{Problem, Problems};
 use cardwright_kernel::model::rules::Rules;
 use cardwright_kernel::play::session::Scripts;
+use cardwright_rulings::packs::{Packs, apart};
+use cardwright_rulings::pictures;
+use cardwright_rulings::rulings::{self, RulingFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

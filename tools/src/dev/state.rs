@@ -1,12 +1,12 @@
 //! What is known of a ruling on the bench.
 
-use crate::packs::embedded_snapshot;
-use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::shown;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::base::{Colour, Problems};
 use cardwright_kernel::model::ids::DefId;
 use cardwright_kernel::play::session::Scripts;
+use cardwright_rulings::packs::embedded_snapshot;
+use cardwright_rulings::rulings::{self, Comparison, RulingFile};
+use cardwright_rulings::runner::shown;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

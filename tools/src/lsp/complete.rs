@@ -4,9 +4,9 @@ use super::declared::{self, Reached, TomlCursor};
 use super::place;
 use super::scripted::{self, Wanted};
 use super::workspace::Workspace;
-use crate::rulings;
 use cardwright_content::{KeyRow, KeyTable, OpenTo, Presence, Purpose, ValueShape, table_of};
 use cardwright_game::{Lens, Member};
+use cardwright_rulings::rulings;
 use cardwright_script::check::Type;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat, MarkupContent, MarkupKind,

@@ -2,13 +2,13 @@
 
 use super::place;
 use super::workspace::Workspace;
-use crate::packs::apart;
-use crate::pictures;
-use crate::rulings::{self, RulingFile};
 use cardwright_content::{Files, games, pack_of, packs};
 use cardwright_game::Ruleset;
 use cardwright_kernel::base::{Problem, Problems, Sources, Span};
 use cardwright_pictures::Judge;
+use cardwright_rulings::packs::apart;
+use cardwright_rulings::pictures;
+use cardwright_rulings::rulings::{self, RulingFile};
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, PublishDiagnosticsParams,
 };

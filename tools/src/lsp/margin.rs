@@ -2,10 +2,10 @@
 
 use super::place;
 use super::workspace::Workspace;
-use crate::coverage::{self, Coverage, CoveredPoint, PointSort};
-use crate::parallel;
-use crate::rulings::RulingFile;
 use cardwright_content::{Files, pack_of, packs};
+use cardwright_rulings::coverage::{self, Coverage, CoveredPoint, PointSort};
+use cardwright_rulings::parallel;
+use cardwright_rulings::rulings::RulingFile;
 use lsp_types::{CodeLens, Command, Position, Range, TextDocumentIdentifier};
 use std::path::PathBuf;
 

@@ -18,7 +18,7 @@ mod tests;
 mod wire;
 mod workspace;
 
-use crate::packs::Packs;
+use cardwright_rulings::packs::Packs;
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit,
     LogMessage, Notification as _, PublishDiagnostics,

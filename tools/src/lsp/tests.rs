@@ -5,8 +5,8 @@
 //! Found once: a message ends the language server.
 
 use super::{Goodbye, serve};
-use crate::packs::Packs;
 use cardwright_kernel::model::generator::Generator;
+use cardwright_rulings::packs::Packs;
 use serde_json::{Value, json};
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};

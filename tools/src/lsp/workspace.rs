@@ -2,11 +2,11 @@
 
 use super::diagnose::Known;
 use super::{margin, place};
-use crate::coverage::Coverage;
-use crate::packs::Packs;
 use cardwright_content::{Files, PackInfo, pack_of, packs};
 use cardwright_game::Lens;
 use cardwright_pictures::Judge;
+use cardwright_rulings::coverage::Coverage;
+use cardwright_rulings::packs::Packs;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

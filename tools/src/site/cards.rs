@@ -2,12 +2,12 @@
 
 use super::html::inline;
 use super::{CardDrawer, DrawnCard, SearchEntry, SiteContext, SitePage, anchor, code, escape};
-use crate::disk;
-use crate::packs::{Packs, embedded_snapshot};
-use crate::rulings::RulingFile;
 use cardwright_content::{Files, tree};
 use cardwright_game::Lens;
 use cardwright_kernel::model::rules::{Definition, Rules};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::{Packs, embedded_snapshot};
+use cardwright_rulings::rulings::RulingFile;
 
 /// How many rulings the page of a card shows.
 const MOST_RULINGS: usize = 12;

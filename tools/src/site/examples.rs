@@ -5,11 +5,11 @@
 //! rulings play.
 
 use super::SiteContext;
-use crate::packs::Packs;
-use crate::rulings::{self, RulingFile};
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside, load};
 use cardwright_kernel::base::Colour;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{self, RulingFile};
 use cardwright_script::check::Meaning;
 use cardwright_script::syntax::{LineSpan, comments, tokens};
 use include_dir::{Dir, include_dir};

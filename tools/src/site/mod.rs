@@ -14,10 +14,10 @@ mod html;
 mod keys;
 mod verbs;
 
-use crate::packs::Packs;
 use cardwright_content::games;
 use cardwright_game::Lens;
 use cardwright_kernel::base::{printable, printable_json};
+use cardwright_rulings::packs::Packs;
 use html::{Frame, escape};
 
 /// A font by its file.

@@ -2,14 +2,14 @@
 
 use super::{Now, Workbench};
 use crate::serving;
-use cardwright_cli::disk;
 use cardwright_cli::lsp;
-use cardwright_cli::packs::Packs;
-use cardwright_cli::pictures;
-use cardwright_cli::record::Record;
 use cardwright_content::{Files, LARGEST_FILE, pack_of};
 use cardwright_game::{Match, MatchInside, Ruleset, RulesetInside};
 use cardwright_kernel::base::{Problem, Sources};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::pictures;
+use cardwright_rulings::record::Record;
 use cardwright_studio::{
     FileText, FirstDifference, FoundProblem, GamePack, NotSaved, PackFile, PlayedAgain, SavedFile,
 };

@@ -1,14 +1,14 @@
 //! Rulings that are run and accepted.
 
 use super::{Now, Workbench};
-use cardwright_cli::command_error::CommandError;
 use cardwright_cli::commands::{Taken, accept_ruling};
-use cardwright_cli::disk;
-use cardwright_cli::packs::embedded_snapshot;
-use cardwright_cli::parallel;
-use cardwright_cli::rulings::{self, Comparison, RulingFile};
-use cardwright_cli::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use cardwright_kernel::base::{Colour, printable};
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::embedded_snapshot;
+use cardwright_rulings::parallel;
+use cardwright_rulings::rulings::{self, Comparison, RulingFile};
+use cardwright_rulings::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use cardwright_studio::{JudgedRuling, RulingState};
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;

@@ -1,13 +1,13 @@
 //! Tables that somebody has laid out card by card, as games to be played on and as rulings.
 
 use super::{Workbench, promoted};
-use cardwright_cli::command_error::CommandError;
 use cardwright_cli::commands::check_ruling_name;
-use cardwright_cli::promote::{Promoted, moment_of};
-use cardwright_cli::rulings::{self, Ruling, RulingFile};
 use cardwright_content::tree::{key, quoted};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::promote::{Promoted, moment_of};
+use cardwright_rulings::rulings::{self, Ruling, RulingFile};
 use cardwright_studio::{LaidCard, LaidPlace, Position, TableLayout, WrittenRuling};
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
 //! Many games, played as `cardwright sim` plays them.
 
 use super::Workbench;
-use cardwright_cli::deciders::{self, Patience};
-use cardwright_cli::parallel;
-use cardwright_cli::sim::{self, Answers, Decks, Plan, Played, SimTally};
 use cardwright_deciders::{Contender, DeciderName, PATIENCE};
 use cardwright_game::{BeginError, Ruleset, RulesetInside};
 use cardwright_kernel::model::rules::Rules;
+use cardwright_rulings::deciders;
+use cardwright_rulings::parallel;
+use cardwright_rulings::sim::{self, Answers, Decks, Plan, Played, SimTally};
 use cardwright_studio::{BOTS, ManyGames, Position};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -70,8 +70,7 @@ fn lineup(ruleset: &Ruleset, games: &ManyGames) -> Result<(Vec<Contender>, Vec<u
         Err(none) => Err(none.to_string()),
     };
     let names = games.bots.iter().map(named).collect::<Result<Vec<_>, _>>()?;
-    let patience = Patience { patience: PATIENCE.as_secs() };
-    deciders::lineup(&names, games.people, ruleset, patience).map_err(|failure| failure.to_string())
+    deciders::lineup(&names, games.people, ruleset, PATIENCE).map_err(|failure| failure.to_string())
 }
 
 /// Whether a file lies below the folder in which the command runs, also if links lead to it.
@@ -151,7 +150,7 @@ fn result(tally: &SimTally, each: Vec<Value>, cards: &BTreeMap<String, PlayedCar
 
 /// The end of the game with this seed.
 pub(super) fn one(bench: &Workbench, games: &ManyGames, seed: u64) -> Result<Position, String> {
-    let told = |failure: cardwright_cli::command_error::CommandError| failure.to_string();
+    let told = |failure: cardwright_rulings::command_error::CommandError| failure.to_string();
     let ruleset = bench.ruleset(&games.pack).map_err(told)?;
     let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
     let mut ended = None;

@@ -8,12 +8,12 @@ mod laid;
 mod many;
 mod promoted;
 
-use cardwright_cli::command_error::CommandError;
 use cardwright_cli::lsp;
-use cardwright_cli::packs::Packs;
-use cardwright_cli::rulings::{self, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{self, RulingFile};
 use cardwright_studio::{
     FileText, Happened, JudgedRuling, ManyGames, NotSaved, PackFile, PlayedAgain, Position, RulingTitle, SavedFile,
     TableLayout, Workshop, WrittenRuling,

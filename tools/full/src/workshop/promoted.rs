@@ -1,13 +1,13 @@
 //! Rulings that are made of what has happened in a game.
 
 use super::Workbench;
-use cardwright_cli::command_error::CommandError;
 use cardwright_cli::commands::{check_ruling_name, write_ruling};
-use cardwright_cli::packs::Packs;
-use cardwright_cli::promote::{Patience, Promoted, Promoting};
-use cardwright_cli::record::Record;
 use cardwright_game::{Match, MatchInside, Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::promote::{Patience, Promoted, Promoting};
+use cardwright_rulings::record::Record;
 use cardwright_studio::{Happened, WrittenRuling};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};

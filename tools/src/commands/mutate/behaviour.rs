@@ -1,17 +1,19 @@
 //! `cardwright mutate --behaviour`: small changes that check clean, and whether a ruling fails by each.
 
 use super::{Arguments, rulings};
-use crate::command_error::{CommandError, Outcome};
 use crate::commands::new::root;
 use crate::commands::record::promote;
-use crate::extensions::{self, Extension};
-use crate::mutants::{self, Equivalents, Fate, Guard, Judge, Mutant, MutantTally, Resumed, Touched, draft};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::parallel;
-use crate::rulings::RulingFile;
 use cardwright_content::{Files, pack_of};
 use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::extensions::{self, Extension};
+use cardwright_rulings::mutants::{
+    self, Equivalents, Fate, Guard, Judge, Mutant, MutantTally, Resumed, Touched, draft,
+};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::parallel;
+use cardwright_rulings::rulings::RulingFile;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io;

@@ -4,11 +4,11 @@
 mod behaviour;
 mod rulings;
 
-use crate::command_error::{Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::parallel;
-use crate::seeded_errors::{self, MutationTally, Sort};
+use cardwright_rulings::command_error::{Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::parallel;
+use cardwright_rulings::seeded_errors::{self, MutationTally, Sort};
 use clap::Args;
 use std::num::NonZero;
 use std::path::PathBuf;

@@ -1,12 +1,12 @@
 //! What rulings say of changed files before mutants are made of them: which fail, and what none exercises.
 
 use super::behaviour::ChangedGame;
-use crate::command_error::CommandError;
-use crate::coverage::{self, PointSort};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::rulings::{Comparison, RulingFile};
-use crate::runner::{Judgement, Rulesets, RulingRunner};
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::coverage::{self, PointSort};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{Comparison, RulingFile};
+use cardwright_rulings::runner::{Judgement, Rulesets, RulingRunner};
 
 /// Prints which rulings of the wanted files fail, and what of the files none exercises. Whether all hold, and every function
 /// and statement is exercised.

@@ -4,9 +4,9 @@
 //! about the other card, so that only its table and its steps are taken.
 
 use super::place::quoted;
-use crate::packs::Packs;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::ids::DefId;
+use cardwright_rulings::packs::Packs;
 
 /// How many rulings are tried before a card goes without.
 const MOST_TRIED: usize = 150;

@@ -2,11 +2,11 @@
 
 use super::place::{Draft, file_name, quoted};
 use super::ruling;
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::rules::{AttrType, Attribute, Kind, Printed, Rules};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::path::Path;
 

@@ -11,9 +11,9 @@ mod ruling;
 pub use place::root;
 pub use recorded::check_name as check_ruling_name;
 
-use crate::command_error::Outcome;
 use crate::out::Out;
-use crate::packs::Packs;
+use cardwright_rulings::command_error::Outcome;
+use cardwright_rulings::packs::Packs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 

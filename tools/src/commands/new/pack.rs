@@ -2,12 +2,12 @@
 
 use super::place::{Draft, quoted};
 use super::{card, ruling};
-use crate::archive::is_name;
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_game::RulesetInside;
 use cardwright_kernel::model::rules::Category;
+use cardwright_rulings::archive::is_name;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! A new patch: what a pack changes about a card of another, with what it finds there now.
 
 use super::place::{Draft, file_name, quoted};
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_content::{CardLine, Why};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
 use cardwright_script::syntax::outline;
 use clap::Args;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Where new files go, and how they are written.
 
-use crate::command_error::CommandError;
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_content::{Files, pack_of};
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 use std::env;
 use std::path::{Path, PathBuf};
 

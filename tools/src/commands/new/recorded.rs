@@ -1,12 +1,12 @@
 //! A new ruling: the table of a recorded game at some position, and what is true there.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::record::promote::write;
 use crate::commands::record::replay;
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::promote::{Patience, Promoting};
 use cardwright_game::RulesetInside;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::promote::{Patience, Promoting};
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -2,8 +2,6 @@
 
 use super::analogy;
 use super::place::{Draft, file_name, quoted};
-use crate::packs::Packs;
-use crate::rulings::{self, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::ids::{DefId, PhaseId, PlayerId, ZoneDeclId};
@@ -11,6 +9,8 @@ use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright_kernel::model::rules::Rules;
 use cardwright_kernel::model::setup::{Arranged, Lot, Setup, Start};
 use cardwright_kernel::play::session::{Decider, Scripts};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{self, RulingFile};
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::rc::Rc;

@@ -2,13 +2,13 @@
 
 use super::gather::gather;
 use super::{described, judge};
-use crate::archive::{self, Archive, ENDING};
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::check;
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_kernel::base::{Problem, Problems};
+use cardwright_rulings::archive::{self, Archive, ENDING};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -1,10 +1,10 @@
 //! Gathering the files of a pack: all that belongs into its archive.
 
-use crate::archive::{self, MOST_UNPACKED};
-use crate::command_error::CommandError;
-use crate::disk;
-use crate::packs::{self, Packs};
 use cardwright_content::{LARGEST_FILE, path_inside};
+use cardwright_rulings::archive::{self, MOST_UNPACKED};
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::{self, Packs};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -1,11 +1,11 @@
 //! `cardwright pack install`: puts the pack of an archive into a folder of packs, whole or not at all.
 
 use super::{described, judge, open};
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::new::root;
-use crate::install::{FOLDERS, install};
 use crate::out::Out;
-use crate::packs::Packs;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::install::{FOLDERS, install};
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
 //! Whether a pack is fit to be passed on or taken in: it loads with the packs in sight, and its rulings hold.
 
-use crate::archive::Archive;
-use crate::command_error::CommandError;
 use crate::commands::check;
-use crate::packs::Packs;
-use crate::rulings::{self, Comparison, RulingFile};
 use cardwright_game::RulesetInside;
 use cardwright_kernel::base::{Colour, Problem, Problems};
+use cardwright_rulings::archive::Archive;
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::rulings::{self, Comparison, RulingFile};
 use std::path::PathBuf;
 
 /// The problems that these packs have and those did not: what a pack brings along. Nothing fails by a warning.

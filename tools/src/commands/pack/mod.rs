@@ -8,11 +8,11 @@ mod verify;
 
 pub use judge::new_problems;
 
-use crate::archive::{self, Archive};
-use crate::command_error::{CommandError, Outcome};
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
+use cardwright_rulings::archive::{self, Archive};
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 use clap::{Args, Subcommand};
 use std::path::Path;
 

@@ -1,9 +1,9 @@
 //! `cardwright pack verify`: looks whether an archive is sound, and its pack fits the packs in sight.
 
 use super::{described, judge, open};
-use crate::command_error::{Outcome, Verdict};
 use crate::out::Out;
-use crate::packs::Packs;
+use cardwright_rulings::command_error::{Outcome, Verdict};
+use cardwright_rulings::packs::Packs;
 use clap::Args;
 use std::path::PathBuf;
 

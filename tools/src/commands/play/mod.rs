@@ -10,14 +10,14 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use crate::command_error::{CommandError, Outcome};
-use crate::deciders::Patience;
-use crate::disk;
+use crate::commands::patience::Patience;
 use crate::out::Out;
-use crate::packs::{self, Packs};
-use crate::seed;
 use cardwright_deciders::Complaints;
 use cardwright_game::{Begin, Match, Ruleset, RulesetInside, Seed};
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::{self, Packs};
+use cardwright_rulings::seed;
 use clap::Args;
 use seats::Seating;
 use session::Session;

@@ -1,9 +1,10 @@
 //! Seats: people, who are asked, and bots, which answer for themselves.
 
-use crate::command_error::CommandError;
-use crate::deciders::{self, Patience};
+use crate::commands::patience::Patience;
 use cardwright_deciders::{Complaints, DeciderName, listed};
 use cardwright_game::{Bot, Ruleset, Seat, Seed};
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::deciders;
 
 /// What a person is called in a list of deciders.
 const HUMAN: &str = "human";
@@ -70,7 +71,7 @@ impl Seating {
     ) -> Result<Vec<SeatedBot>, CommandError> {
         let named = self.0.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_ref()?)));
         let bot = |(seat, name): (usize, &DeciderName)| {
-            let contender = deciders::ready(name, ruleset, patience)?;
+            let contender = deciders::ready(name, ruleset, patience.time())?;
             Ok((Seat(seat as u8), contender.bot(seed.aside(seat as u64), complaints)))
         };
         named.map(bot).collect()

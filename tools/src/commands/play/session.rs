@@ -4,18 +4,18 @@
 use super::orders::{self, HELP, Order};
 use super::screen::{self, Detail};
 use super::seats::Seating;
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::record::replay;
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::record::Record;
 use cardwright_deciders::Complaints;
 use cardwright_game::{
     Answer, AnswerShape, Attempted, CardInfo, ChoiceView, Datum, GameInfo, Match, MatchInside, Progress, PromptView,
     QuestionView, Ruleset, RulesetInside, Seat, TraceLine, View, Viewer,
 };
 use cardwright_kernel::base::suggest;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::record::Record;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 

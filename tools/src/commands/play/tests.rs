@@ -2,11 +2,11 @@
 
 use super::seats::Seating;
 use super::session::Session;
-use crate::deciders::Patience;
+use crate::commands::patience::Patience;
 use crate::out::Out;
-use crate::packs::Packs;
 use cardwright_deciders::Complaints;
 use cardwright_game::{Begin, Match};
+use cardwright_rulings::packs::Packs;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;

@@ -3,9 +3,9 @@
 pub mod promote;
 pub mod replay;
 
-use crate::command_error::Outcome;
 use crate::out::Out;
-use crate::packs::Packs;
+use cardwright_rulings::command_error::Outcome;
+use cardwright_rulings::packs::Packs;
 use clap::{Args, Subcommand};
 
 /// Arguments of `cardwright record`.

@@ -1,13 +1,13 @@
 //! `cardwright record promote`: makes a ruling of something that happened in a recorded game.
 
 use super::replay;
-use crate::command_error::{CommandError, Outcome, Verdict};
 use crate::commands::new::root;
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::promote::{Patience, Promoted, Promoting};
 use cardwright_game::RulesetInside;
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::promote::{Patience, Promoted, Promoting};
 use clap::Args;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,14 +1,14 @@
 //! `cardwright record replay`: plays a recorded game again, and says what has become of it.
 
-use crate::command_error::{CommandError, Outcome, Verdict};
-use crate::disk;
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::record::{Again, LARGEST, Record, culprits};
-use crate::rulings;
 use cardwright_content::{file_beside, tree};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::base::{Colour, Source};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::record::{Again, LARGEST, Record, culprits};
+use cardwright_rulings::rulings;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -2,11 +2,11 @@
 
 use super::print::{fitted, shown};
 use super::{Arguments, bar};
-use crate::command_error::{CommandError, Outcome};
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::sim::{MatrixCell, Plan, Share, Standing, cells, matrix, standings};
 use cardwright_game::{Ruleset, RulesetInside};
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::sim::{MatrixCell, Plan, Share, Standing, cells, matrix, standings};
 use serde::Serialize;
 use std::time::Instant;
 

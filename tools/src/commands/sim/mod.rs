@@ -8,15 +8,17 @@ mod repeat;
 mod report;
 mod rows;
 
+use super::patience::Patience;
 use super::record::replay;
-use crate::command_error::{CommandError, Outcome};
-use crate::deciders::{self, Patience};
 use crate::out::Out;
-use crate::packs::{self, Packs};
-use crate::record::Record;
-use crate::sim::{self, Answers, Decks, Plan, Played};
 use cardwright_game::{BeginError, Ruleset, RulesetInside};
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::deciders;
+use cardwright_rulings::packs::{self, Packs};
+use cardwright_rulings::record::Record;
+use cardwright_rulings::sim::{self, Answers, Decks, Plan, Played};
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use repeat::{MOST_DECISIONS, MOST_TURNS};
 use rows::Rows;
@@ -26,6 +28,13 @@ use std::slice;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// When questions can be answered, by name.
+const ANSWERS: [(Answers, &str, &str); 3] = [
+    (Answers::AtOnce, "at-once", "While the script that asks is running"),
+    (Answers::Late, "late", "Later: the step is undone and run again with the answer"),
+    (Answers::Saved, "saved", "In another table, from a save"),
+];
 
 /// Arguments of `cardwright sim`.
 #[derive(Args, Clone, Debug)]
@@ -63,7 +72,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["decks", "any_cards"])]
     table: Option<String>,
     /// Choose an option of the game; more than once for several
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::packs::option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = cardwright_rulings::packs::option)]
     options: Vec<(String, String)>,
     /// Show what each card is worth: the scores of those who played, drew or gained it
     #[arg(long)]
@@ -88,7 +97,7 @@ pub struct Arguments {
     #[arg(long)]
     leave: bool,
     /// When questions are answered; the games must be the same
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(long, value_name = "WHEN", value_parser = answers(), default_value = "at-once")]
     answers: Answers,
     /// Check the invariants of the engine after every step, not only after every game
     #[arg(long)]
@@ -198,7 +207,7 @@ impl Arguments {
             let failure = CommandError::usage("deciders answer at once");
             return Err(failure.help("`--answers` is for games in which everything is decided at random"));
         }
-        let (contenders, lineup) = deciders::lineup(&names, players, ruleset, self.patience)?;
+        let (contenders, lineup) = deciders::lineup(&names, players, ruleset, self.patience.time())?;
         let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         Ok(Plan {
             games: self.games,
@@ -273,4 +282,13 @@ fn bar(games: u64) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// Reads when questions are answered.
+fn answers() -> impl TypedValueParser<Value = Answers> {
+    let named = ANSWERS.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(named).map(|said| {
+        let meant = ANSWERS.into_iter().find(|(_, name, _)| *name == said);
+        meant.map_or_else(Answers::default, |(answers, ..)| answers)
+    })
 }

@@ -2,10 +2,10 @@
 
 use super::Arguments;
 use crate::out::Out;
-use crate::sim::{CardTally, CurvePoint, Plan, Share, SimTally, Spread};
 use crate::wrap::wrapped;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::ids::PlayerId;
+use cardwright_rulings::sim::{CardTally, CurvePoint, Plan, Share, SimTally, Spread};
 use std::time::Duration;
 
 /// How many functions the profile shows.

@@ -4,9 +4,9 @@
 
 use super::Arguments;
 use crate::out::Out;
-use crate::packs::Packs;
-use crate::sim::{Answers, Flaw, Plan, SimTally};
 use cardwright_deciders::PATIENCE;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::sim::{Answers, Flaw, Plan, SimTally};
 use std::collections::BTreeMap;
 use std::fs;
 

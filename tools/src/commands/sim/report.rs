@@ -1,9 +1,9 @@
 //! What came of many games, as JSON.
 
 use super::{Arguments, per_second};
-use crate::packs::Packs;
-use crate::sim::{self, CurvePoint, Plan, Share, SimTally, Spread, Took};
 use cardwright_kernel::model::ids::PlayerId;
+use cardwright_rulings::packs::Packs;
+use cardwright_rulings::sim::{self, CurvePoint, Plan, Share, SimTally, Spread, Took};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;

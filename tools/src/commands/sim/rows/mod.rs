@@ -6,11 +6,11 @@
 mod sink;
 mod stored;
 
-use crate::command_error::CommandError;
-use crate::sim::{Plan, Played};
 use cardwright_content::path_inside;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::ids::PlayerId;
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::sim::{Plan, Played};
 use sink::Sink;
 use std::path::{Path, PathBuf};
 

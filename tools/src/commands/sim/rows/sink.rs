@@ -1,7 +1,7 @@
 //! Files of rows: CSV, JSON by lines, Parquet.
 
 use super::FORMATS;
-use crate::command_error::CommandError;
+use cardwright_rulings::command_error::CommandError;
 use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};

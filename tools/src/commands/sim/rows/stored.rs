@@ -1,12 +1,12 @@
 //! Going on with a run that has left rows.
 
 use super::{CARDS, DECKS, TURNS, beside, of_all};
-use crate::command_error::CommandError;
-use crate::disk;
-use crate::sim::{CardCounts, Flaw, Plan, Played, TurnPoint};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::ids::{DefId, PlayerId, Players};
 use cardwright_kernel::model::result::Scores;
+use cardwright_rulings::command_error::CommandError;
+use cardwright_rulings::disk;
+use cardwright_rulings::sim::{CardCounts, Flaw, Plan, Played, TurnPoint};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

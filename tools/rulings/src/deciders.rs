@@ -3,19 +3,7 @@
 use crate::command_error::CommandError;
 use cardwright_deciders::{Contender, DeciderName, PrepareError, listed};
 use cardwright_game::Ruleset;
-use clap::Args;
 use std::time::Duration;
-
-/// The longest time that can be given to an external decider, in seconds.
-const LONGEST: u64 = 3600;
-
-/// What is said of deciders that are other programs.
-#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// The seconds that an external decider may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=LONGEST))]
-    pub patience: u64,
-}
 
 /// A decider by its name.
 ///
@@ -37,12 +25,12 @@ pub fn all(list: &str) -> Result<Vec<DeciderName>, CommandError> {
 ///
 /// # Errors
 /// Its file cannot be read, or does not fit the game.
-pub fn ready(name: &DeciderName, ruleset: &Ruleset, patience: Patience) -> Result<Contender, CommandError> {
+pub fn ready(name: &DeciderName, ruleset: &Ruleset, patience: Duration) -> Result<Contender, CommandError> {
     let ready = name.ready(ruleset).map_err(|not| match &not {
         PrepareError::Unreadable(..) => CommandError::usage(not.to_string()),
         PrepareError::Wrong(..) => CommandError::broken(format!("`{name}` does not fit the game\n\n{not}")),
     });
-    Ok(ready?.patient(Duration::from_secs(patience.patience)))
+    Ok(ready?.patient(patience))
 }
 
 /// Contenders, each once, and which of them has each of so many seats. Where there are more seats than names, the last has
@@ -54,7 +42,7 @@ pub fn lineup(
     names: &[DeciderName],
     seats: u8,
     ruleset: &Ruleset,
-    patience: Patience,
+    patience: Duration,
 ) -> Result<(Vec<Contender>, Vec<usize>), CommandError> {
     let Some(last) = names.last() else { return Ok((Vec::new(), Vec::new())) };
     if names.len() > usize::from(seats) {

@@ -2,6 +2,6 @@
 
 fn main() {
     for folder in ["cards", "scripts", "tests/rulings"] {
-        println!("cargo::rerun-if-changed=../{folder}");
+        println!("cargo::rerun-if-changed=../../{folder}");
     }
 }

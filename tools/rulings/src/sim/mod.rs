@@ -119,7 +119,7 @@ pub enum Decks {
 }
 
 /// When questions are answered. The games are the same in every case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answers {
     /// While the script that asks is running.
     #[default]

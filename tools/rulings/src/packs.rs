@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::{Path, PathBuf};
 
-static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../cards");
-static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
-static RULINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/rulings");
+static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../cards");
+static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../scripts");
+static RULINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/rulings");
 
 /// All packs in sight.
 #[derive(Clone, Debug, Default)]

@@ -16,7 +16,7 @@ const TABLE: &str = "table = \"trade\"\n\
 fn game() -> &'static Ruleset {
     static GAME: OnceLock<Ruleset> = OnceLock::new();
     GAME.get_or_init(|| {
-        let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+        let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
         load(&files, "mega_calamities").ruleset.expect("the game can be loaded")
     })
 }
