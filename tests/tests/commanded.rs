@@ -4,12 +4,12 @@
 //!
 //! Most packs are mangled at random; some things that random changes do not find are written out in [`SHEETS`] and [`RECORDS`].
 
-use cardwright_cli::lsp::{self, Goodbye};
 use cardwright_cli::out::Out;
 use cardwright_cli::run_on;
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, MatchInside, Random, RulesetInside, load};
 use cardwright_kernel::model::generator::Generator;
+use cardwright_lsp::{self as lsp, Goodbye};
 use cardwright_rulings::archive::{self, Archive};
 use cardwright_rulings::command_error::Outcome;
 use cardwright_rulings::packs::Packs;

@@ -7,7 +7,6 @@ pub mod commands;
 pub mod dev;
 pub mod explain;
 mod help;
-pub mod lsp;
 pub mod migrate;
 pub mod out;
 pub mod schema;

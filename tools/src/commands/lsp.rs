@@ -1,6 +1,6 @@
 //! `cardwright lsp`: the language server, over standard input and output.
 
-use crate::lsp::{self, Goodbye};
+use cardwright_lsp::{Goodbye, serve};
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
 use clap::Args;
@@ -16,7 +16,7 @@ pub struct Arguments {
 
 /// Serves the editor that started it, until that says goodbye.
 pub fn run(packs: Packs) -> Outcome {
-    let served = lsp::serve(BufReader::new(io::stdin()), &mut io::stdout().lock(), packs);
+    let served = serve(BufReader::new(io::stdin()), &mut io::stdout().lock(), packs);
     match served {
         Ok(Goodbye::Said) => Ok(Verdict::Fine),
         // The protocol wants the exit status 1.

@@ -2,7 +2,6 @@
 
 use super::{Now, Workbench};
 use crate::serving;
-use cardwright_cli::lsp;
 use cardwright_content::{Files, LARGEST_FILE, pack_of};
 use cardwright_game::{Match, MatchInside, Ruleset, RulesetInside};
 use cardwright_kernel::base::{Problem, Sources};
@@ -32,7 +31,7 @@ pub(super) fn files(packs: &Packs, game: &str) -> Vec<PackFile> {
     };
     let file = |path: &str| PackFile {
         path: path.to_owned(),
-        uri: root_of(packs, path).and_then(|root| lsp::address(&root.canonicalize().ok()?.join(path))),
+        uri: root_of(packs, path).and_then(|root| cardwright_lsp::address(&root.canonicalize().ok()?.join(path))),
     };
     packs.files.iter().map(|(path, _)| path).filter(|path| of_game(path)).map(file).collect()
 }

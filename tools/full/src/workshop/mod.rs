@@ -8,7 +8,6 @@ mod laid;
 mod many;
 mod promoted;
 
-use cardwright_cli::lsp;
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
 use cardwright_rulings::command_error::CommandError;
@@ -165,6 +164,6 @@ impl Workshop for Workbench {
             }
         }
         // It ends when the editor is closed; then nobody reads why.
-        let _ = lsp::serve(input, &mut output, packs);
+        let _ = cardwright_lsp::serve(input, &mut output, packs);
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The packs of the toy, and nothing else.
 fn toy() -> (PathBuf, Packs) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs/toy").canonicalize().expect("it is there");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/toy").canonicalize().expect("it is there");
     let mut packs = Packs::default();
     packs.lay_over(&root).expect("it can be read");
     (root, packs)
