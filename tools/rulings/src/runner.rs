@@ -84,6 +84,18 @@ pub enum Judgement {
     Played(Box<PlayedRuling>),
 }
 
+/// What became of a ruling.
+pub enum Taken {
+    /// Its snapshot was right already.
+    Same,
+    /// Its trace is its snapshot now.
+    Accepted,
+    /// It fails, whatever its snapshot says.
+    Fails,
+    /// Played in another way it gives something else: how, and what.
+    Diverges(String),
+}
+
 impl<'a> RulingRunner<'a> {
     /// A runner of rulings about these games.
     pub const fn new(rulesets: &'a Rulesets<'a>) -> Self {
@@ -112,6 +124,32 @@ impl<'a> RulingRunner<'a> {
     pub fn variants(&mut self, file: &RulingFile, ruling: &Ruling) -> Result<Vec<Divergence>, CommandError> {
         let Game { ruleset, host } = self.game(file)?;
         Ok(rulings::metamorphic(ruling, &ruleset, &host))
+    }
+
+    /// Takes the trace of a ruling as its snapshot, if it is the same however the ruling is played.
+    ///
+    /// # Errors
+    /// Its game cannot be loaded, or the snapshot cannot be written.
+    pub fn accept(&mut self, file: &RulingFile) -> Result<Taken, CommandError> {
+        let played = match self.judge(file)? {
+            Judgement::Played(played) if played.run.failures.is_empty() => played,
+            Judgement::Played(_) | Judgement::Unreadable(_) => return Ok(Taken::Fails),
+        };
+        let is_embedded = file.root.as_os_str().is_empty();
+        let is_same = played.comparison == Comparison::Same;
+        if is_same && (is_embedded || rulings::is_current(file, &played.ruling, &played.run.trace)) {
+            return Ok(Taken::Same);
+        }
+        if let Some(divergence) = self.variants(file, &played.ruling)?.first() {
+            return Ok(Taken::Diverges(format!("{}\n{}", divergence.variant, divergence.difference)));
+        }
+        if is_embedded {
+            let failure = CommandError::usage(format!("the ruling {} is inside the program", file.name()));
+            return Err(failure.help("only snapshots in a folder of packs can be changed"));
+        }
+        rulings::accept(file, &played.ruling, &played.run.trace)
+            .map_err(|error| CommandError::unwritable(&file.snapshot(), &error))?;
+        Ok(Taken::Accepted)
     }
 
     fn game(&mut self, file: &RulingFile) -> Result<Game, CommandError> {

@@ -26,11 +26,8 @@ mod studio;
 mod test;
 mod why;
 
-pub use accept::{Taken, accept_ruling};
 pub use docs::Arguments as DocsArguments;
-pub use new::check_ruling_name;
 pub use print::{Arguments as PrintArguments, PaperName};
-pub use record::promote::write_ruling;
 pub use serve::Arguments as ServeArguments;
 pub use studio::Arguments as StudioArguments;
 

@@ -13,13 +13,16 @@ pub use position::moment_of;
 pub use scene::Scene;
 pub use shrink::shrunk;
 
+use crate::command_error::CommandError;
+use crate::disk;
 use crate::record::Record;
 use crate::rulings::{self, Ruling, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::play::session::Scripts;
 use course::{Course, Moment};
 use follow::Followed;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// A ruling that shows what was asked for.
@@ -31,6 +34,40 @@ pub struct Promoted {
     pub trace: String,
     /// Its snapshot.
     pub snapshot: String,
+}
+
+impl Promoted {
+    /// Writes a ruling and its snapshot. Returns the file of the ruling.
+    ///
+    /// # Errors
+    /// If there is a file of its name, or it cannot be written.
+    pub fn write(&self, root: &Path) -> Result<PathBuf, CommandError> {
+        let path = root.join(&*self.file.path);
+        if path.exists() {
+            return Err(CommandError::usage(format!("`{}` already exists", path.display())).help("choose another name"));
+        }
+        let cannot = |error: io::Error| CommandError::unwritable(&path, &error);
+        // The snapshot first: without its ruling it is nothing, but a ruling is new without its snapshot.
+        disk::write_inside(root, &self.file.snapshot_path(), &self.snapshot).map_err(cannot)?;
+        disk::write_inside(root, &self.file.path, &*self.file.text).map_err(cannot)?;
+        Ok(path)
+    }
+}
+
+/// Names of rulings are names of files, in a folder for their subject.
+///
+/// # Errors
+/// It cannot be one.
+pub fn check_name(name: &str) -> Result<(), CommandError> {
+    let is_part = |part: &str| {
+        let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        !part.is_empty() && part.chars().all(letter)
+    };
+    match name.split_once('/') {
+        Some((subject, claim)) if is_part(subject) && is_part(claim) => Ok(()),
+        _ => Err(CommandError::usage(format!("`{name}` cannot be the name of a ruling"))
+            .help("write `<subject>/<claim>` in lower-case letters, digits and `-`: `calm/spares-only-its-player`")),
+    }
 }
 
 /// What must be true of a ruling and its trace, besides that it shows a line.

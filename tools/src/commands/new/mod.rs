@@ -9,7 +9,6 @@ mod recorded;
 mod ruling;
 
 pub use place::root;
-pub use recorded::check_name as check_ruling_name;
 
 use crate::out::Out;
 use cardwright_rulings::command_error::Outcome;

@@ -6,7 +6,7 @@ use crate::out::Out;
 use cardwright_game::RulesetInside;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
-use cardwright_rulings::promote::{Patience, Promoting};
+use cardwright_rulings::promote::{Patience, Promoting, check_name};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -62,22 +62,6 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
     out.text(format_args!("\n{}", written.trace));
     out.line("\nnext: write what it shows in `claim`, add steps and claims, and leave out what they do not need");
     Ok(Verdict::Fine)
-}
-
-/// Names of rulings are names of files, in a folder for their subject.
-///
-/// # Errors
-/// It cannot be one.
-pub fn check_name(name: &str) -> Result<(), CommandError> {
-    let is_part = |part: &str| {
-        let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        !part.is_empty() && part.chars().all(letter)
-    };
-    match name.split_once('/') {
-        Some((subject, claim)) if is_part(subject) && is_part(claim) => Ok(()),
-        _ => Err(CommandError::usage(format!("`{name}` cannot be the name of a ruling"))
-            .help("write `<subject>/<claim>` in lower-case letters, digits and `-`: `calm/spares-only-its-player`")),
-    }
 }
 
 /// The first line of a trace with this text.

@@ -5,11 +5,9 @@ use crate::commands::new::root;
 use crate::out::Out;
 use cardwright_game::RulesetInside;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
-use cardwright_rulings::disk;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::promote::{Patience, Promoted, Promoting};
 use clap::Args;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// How many reasons why there is no ruling are listed.
@@ -91,23 +89,7 @@ fn line(arguments: &Arguments, trace: &str) -> Result<String, CommandError> {
 /// # Errors
 /// If there is a file of its name, or it cannot be written.
 pub fn write(promoted: &Promoted, root: &Path, out: &mut Out) -> Result<(), CommandError> {
-    let path = write_ruling(promoted, root)?;
+    let path = promoted.write(root)?;
     out.line(format_args!("wrote {}", path.display()));
     Ok(())
-}
-
-/// Writes a ruling and its snapshot. Returns the file of the ruling.
-///
-/// # Errors
-/// If there is a file of its name, or it cannot be written.
-pub fn write_ruling(promoted: &Promoted, root: &Path) -> Result<PathBuf, CommandError> {
-    let path = root.join(&*promoted.file.path);
-    if path.exists() {
-        return Err(CommandError::usage(format!("`{}` already exists", path.display())).help("choose another name"));
-    }
-    let cannot = |error: io::Error| CommandError::unwritable(&path, &error);
-    // The snapshot first: without its ruling it is nothing, but a ruling is new without its snapshot.
-    disk::write_inside(root, &promoted.file.snapshot_path(), &promoted.snapshot).map_err(cannot)?;
-    disk::write_inside(root, &promoted.file.path, &*promoted.file.text).map_err(cannot)?;
-    Ok(path)
 }

@@ -1,13 +1,13 @@
 //! Many games, played as `cardwright sim` plays them.
 
-use super::Workbench;
+use super::{Position, Workshop};
 use cardwright_deciders::{Contender, DeciderName, PATIENCE};
 use cardwright_game::{BeginError, Ruleset, RulesetInside};
 use cardwright_kernel::model::rules::Rules;
 use cardwright_rulings::deciders;
 use cardwright_rulings::parallel;
 use cardwright_rulings::sim::{self, Answers, Decks, Plan, Played, SimTally};
-use cardwright_studio::{BOTS, ManyGames, Position};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,6 +19,32 @@ const MOST_DECISIONS: u64 = 200_000;
 
 /// How many functions and faults are told.
 const SHOWN: usize = 30;
+
+/// Many games that are to be played.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ManyGames {
+    /// The pack that holds the ruleset.
+    pub pack: String,
+    /// How many games.
+    pub games: u64,
+    /// How many people each has.
+    pub people: u8,
+    /// The seed of the first.
+    pub seed: u64,
+    /// The decks by their keys; all in turn if there are none.
+    #[serde(default)]
+    pub decks: Vec<String>,
+    /// The table on which they begin.
+    #[serde(default)]
+    pub table: Option<String>,
+    /// Options of the game that are chosen.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+    /// Who decides for each player, by name.
+    #[serde(default)]
+    pub bots: Vec<String>,
+}
 
 fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
     let rules = ruleset.rules();
@@ -79,29 +105,31 @@ fn is_below(file: &Path) -> bool {
     here.is_ok_and(|here| file.canonicalize().is_ok_and(|file| file.starts_with(here)))
 }
 
-/// Plays them, until somebody says stop.
-pub(super) fn play(bench: &Workbench, games: &ManyGames, told: &mut dyn FnMut(u64) -> bool) -> Result<Value, String> {
-    let ruleset = bench.ruleset(&games.pack).map_err(|failure| failure.to_string())?;
-    let plan = plan(&ruleset, games)?;
-    let (stop, mut each) = (AtomicBool::new(false), Vec::new());
-    let mut cards: BTreeMap<String, PlayedCard> = BTreeMap::new();
-    let tally = sim::run_until(&ruleset, &plan, &stop, |played| {
-        each.push(one_game(ruleset.rules(), played));
-        for (def, _) in played.uses() {
-            cards.entry(ruleset.rules().name_of(def).to_owned()).or_default().games += 1;
-        }
-        for ((def, player), counts) in &played.cards {
-            if let (Some((winners, _)), true) = (&played.ending, counts.used > 0) {
-                let card = cards.entry(ruleset.rules().name_of(*def).to_owned()).or_default();
-                card.players += 1;
-                card.won += u64::from(winners.has(*player));
+impl Workshop {
+    /// Plays them, until somebody says stop.
+    pub(crate) fn play_many(&self, games: &ManyGames, told: &mut dyn FnMut(u64) -> bool) -> Result<Value, String> {
+        let ruleset = self.ruleset(&games.pack).map_err(|failure| failure.to_string())?;
+        let plan = plan(&ruleset, games)?;
+        let (stop, mut each) = (AtomicBool::new(false), Vec::new());
+        let mut cards: BTreeMap<String, PlayedCard> = BTreeMap::new();
+        let tally = sim::run_until(&ruleset, &plan, &stop, |played| {
+            each.push(one_game(ruleset.rules(), played));
+            for (def, _) in played.uses() {
+                cards.entry(ruleset.rules().name_of(def).to_owned()).or_default().games += 1;
             }
-        }
-        if !told(each.len() as u64) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    });
-    Ok(result(&tally, each, &cards))
+            for ((def, player), counts) in &played.cards {
+                if let (Some((winners, _)), true) = (&played.ending, counts.used > 0) {
+                    let card = cards.entry(ruleset.rules().name_of(*def).to_owned()).or_default();
+                    card.players += 1;
+                    card.won += u64::from(winners.has(*player));
+                }
+            }
+            if !told(each.len() as u64) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        Ok(result(&tally, each, &cards))
+    }
 }
 
 /// What became of a card: in how many games it was used, by how many players of finished games, and how many of them won.
@@ -148,19 +176,16 @@ fn result(tally: &SimTally, each: Vec<Value>, cards: &BTreeMap<String, PlayedCar
     })
 }
 
-/// The end of the game with this seed.
-pub(super) fn one(bench: &Workbench, games: &ManyGames, seed: u64) -> Result<Position, String> {
-    let told = |failure: cardwright_rulings::command_error::CommandError| failure.to_string();
-    let ruleset = bench.ruleset(&games.pack).map_err(told)?;
-    let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
-    let mut ended = None;
-    sim::run(&ruleset, &plan, |played| ended = Some(played.clone()));
-    let game = ended.and_then(|played| played.game).ok_or("this game broke off and cannot be opened")?;
-    let pack = bench.packs().game_of(&games.pack).map_err(told)?;
-    Ok(Position { game: pack, save: ruleset.save(&game) })
-}
-
-/// Who can decide.
-pub(super) fn bots() -> Vec<String> {
-    BOTS.map(String::from).to_vec()
+impl Workshop {
+    /// The end of the game with this seed.
+    pub(crate) fn one_of_many(&self, games: &ManyGames, seed: u64) -> Result<Position, String> {
+        let told = |failure: cardwright_rulings::command_error::CommandError| failure.to_string();
+        let ruleset = self.ruleset(&games.pack).map_err(told)?;
+        let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
+        let mut ended = None;
+        sim::run(&ruleset, &plan, |played| ended = Some(played.clone()));
+        let game = ended.and_then(|played| played.game).ok_or("this game broke off and cannot be opened")?;
+        let pack = self.packs().game_of(&games.pack).map_err(told)?;
+        Ok(Position { game: pack, save: ruleset.save(&game) })
+    }
 }

@@ -1,6 +1,6 @@
-//! What the studio of an author borrows from the commands: rulings are judged and accepted as by `test` and `accept`, made
-//! of games as by `record promote` and `new ruling`, files are saved as everything is that is written into packs, and many
-//! games are played as by `sim`.
+//! What an author can do besides playing: rulings are judged and accepted as by `test` and `accept`, made of games as by
+//! `record promote` and `new ruling`, files are saved as everything is that is written into packs, and many games are played
+//! as by `sim`. Everything may take a while, so nothing here is called where others wait.
 
 mod edited;
 mod judged;
@@ -8,19 +8,42 @@ mod laid;
 mod many;
 mod promoted;
 
+pub(crate) use edited::{FirstDifference, NotSaved};
+pub(crate) use laid::TableLayout;
+pub(crate) use many::ManyGames;
+pub(crate) use promoted::{Happened, WrittenRuling};
+
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::game::Game;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::{self, RulingFile};
-use cardwright_studio::{
-    FileText, Happened, JudgedRuling, ManyGames, NotSaved, PackFile, PlayedAgain, Position, RulingTitle, SavedFile,
-    TableLayout, Workshop, WrittenRuling,
-};
-use serde_json::Value;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// A ruling in a list.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RulingTitle {
+    /// Its name: `spellfire/calm/spares-only-its-player`.
+    pub name: String,
+    /// The pack that holds the ruleset of its game.
+    pub game: String,
+    /// What it claims.
+    pub claim: String,
+    /// Whether its trace can be accepted: it lies in a folder, not inside the program.
+    pub editable: bool,
+}
+
+/// Where a game can begin.
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    /// The pack that holds the ruleset.
+    pub game: String,
+    /// The save of a game before its first step, or in the middle.
+    pub save: Vec<u8>,
+}
 
 /// The packs as they are now, and the games of them that were loaded since they changed last.
 #[derive(Clone)]
@@ -29,11 +52,11 @@ struct Now {
     loaded: BTreeMap<String, Ruleset>,
 }
 
-/// The workshop.
-pub struct Workbench(Mutex<Now>);
+/// The packs of an author, and what he can do with them.
+pub struct Workshop(Mutex<Now>);
 
-impl Workbench {
-    /// A workshop for these packs.
+impl Workshop {
+    /// The workshop of these packs.
     pub fn new(packs: Packs) -> Self {
         Self(Mutex::new(Now { packs: Arc::new(packs), loaded: BTreeMap::new() }))
     }
@@ -70,17 +93,9 @@ impl Workbench {
         let found = self.packs().rulings(name).into_iter().find(|file| file.name() == name);
         found.ok_or_else(|| "there is no such ruling".into())
     }
-}
 
-/// The claim of a ruling, as it is written.
-fn claim_of(text: &str) -> String {
-    let line = text.lines().find_map(|line| line.strip_prefix("claim"));
-    let claim = line.and_then(|line| line.split_once('"')).map(|(_, rest)| rest.trim_end().trim_end_matches('"'));
-    claim.unwrap_or_default().to_owned()
-}
-
-impl Workshop for Workbench {
-    fn rulings(&self) -> Vec<RulingTitle> {
+    /// All rulings in sight, in the order of their names.
+    pub(crate) fn rulings(&self) -> Vec<RulingTitle> {
         let packs = self.packs();
         let games: BTreeMap<String, String> =
             packs.infos().into_iter().filter_map(|info| Some((info.name, info.games.first()?.clone()))).collect();
@@ -92,7 +107,11 @@ impl Workshop for Workbench {
         packs.rulings("").into_iter().filter_map(title).collect()
     }
 
-    fn lay(&self, ruling: &str) -> Result<Position, String> {
+    /// The table of a ruling.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be laid.
+    pub(crate) fn lay(&self, ruling: &str) -> Result<Position, String> {
         let file = self.ruling(ruling)?;
         let game = self.packs().game_of(file.pack()).map_err(|failure| failure.to_string())?;
         let ruleset = self.ruleset(&game).map_err(|failure| failure.to_string())?;
@@ -102,60 +121,8 @@ impl Workshop for Workbench {
         Ok(Position { game, save: ruleset.save(&Game::new(ruleset.rules(), &ruling.setup)) })
     }
 
-    fn judge(&self, rulings: &[String], with_lines: bool) -> Vec<JudgedRuling> {
-        judged::judge(self, rulings, with_lines)
-    }
-
-    fn accept(&self, ruling: &str, print: &str) -> Result<(), String> {
-        judged::accept(self, &self.ruling(ruling)?, print)
-    }
-
-    fn reject(&self, ruling: &str) -> Result<(), String> {
-        let file = self.ruling(ruling)?;
-        rulings::reject(&file).map_err(|error| CommandError::unwritable(&file.snapshot(), &error).to_string())
-    }
-
-    fn promote(&self, happened: &Happened) -> Result<WrittenRuling, String> {
-        promoted::promote(self, happened)
-    }
-
-    fn lay_out(&self, layout: &TableLayout) -> Result<Position, String> {
-        laid::lay(self, layout)
-    }
-
-    fn write_layout(&self, layout: &TableLayout, name: &str, claim: &str) -> Result<WrittenRuling, String> {
-        laid::write(self, layout, name, claim)
-    }
-
-    fn files(&self, game: &str) -> Vec<PackFile> {
-        edited::files(&self.packs(), game)
-    }
-
-    fn file(&self, path: &str) -> Option<FileText> {
-        edited::file(&self.packs(), path)
-    }
-
-    fn save(&self, path: &str, text: &str, print: &str) -> Result<SavedFile, NotSaved> {
-        edited::save(self, path, text, print)
-    }
-
-    fn play_again(&self, old: &Ruleset, save: &[u8], new: &Ruleset) -> Result<PlayedAgain, String> {
-        edited::play_again(&self.packs(), old, save, new)
-    }
-
-    fn play_many(&self, games: &ManyGames, told: &mut dyn FnMut(u64) -> bool) -> Result<Value, String> {
-        many::play(self, games, told)
-    }
-
-    fn one_of_many(&self, games: &ManyGames, seed: u64) -> Result<Position, String> {
-        many::one(self, games, seed)
-    }
-
-    fn bots(&self) -> Vec<String> {
-        many::bots()
-    }
-
-    fn language(&self, game: &str, input: Box<dyn BufRead + Send>, mut output: &mut dyn Write) {
+    /// Speaks the Language Server Protocol about the packs of a game until the input ends.
+    pub(crate) fn language(&self, game: &str, input: impl BufRead + Send + 'static, output: &mut impl Write) {
         let mut packs = (*self.packs()).clone();
         // What belongs to other games would only take time. A library belongs to none.
         for info in packs.infos() {
@@ -164,6 +131,13 @@ impl Workshop for Workbench {
             }
         }
         // It ends when the editor is closed; then nobody reads why.
-        let _ = cardwright_lsp::serve(input, &mut output, packs);
+        let _ = cardwright_lsp::serve(input, output, packs);
     }
+}
+
+/// The claim of a ruling, as it is written.
+fn claim_of(text: &str) -> String {
+    let line = text.lines().find_map(|line| line.strip_prefix("claim"));
+    let claim = line.and_then(|line| line.split_once('"')).map(|(_, rest)| rest.trim_end().trim_end_matches('"'));
+    claim.unwrap_or_default().to_owned()
 }

@@ -1,7 +1,7 @@
 //! Files that are edited, and games that are played again with them.
 
-use super::{Now, Workbench};
-use crate::serving;
+use super::{Now, Workshop};
+use crate::catalogue::GamePack;
 use cardwright_content::{Files, LARGEST_FILE, pack_of};
 use cardwright_game::{Match, MatchInside, Ruleset, RulesetInside};
 use cardwright_kernel::base::{Problem, Sources};
@@ -9,12 +9,87 @@ use cardwright_rulings::disk;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::pictures;
 use cardwright_rulings::record::Record;
-use cardwright_studio::{
-    FileText, FirstDifference, FoundProblem, GamePack, NotSaved, PackFile, PlayedAgain, SavedFile,
-};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
+
+/// A file of a game's packs.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PackFile {
+    /// Its path inside of its folder of packs.
+    pub path: String,
+    /// Its address for the language server; none for a file inside of the program, which cannot be changed.
+    pub uri: Option<String>,
+}
+
+/// The text of a file.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FileText {
+    /// The text.
+    pub text: String,
+    /// By which a change says which text it is a change of.
+    pub print: String,
+}
+
+/// Something wrong in a file.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FoundProblem {
+    /// The path of the file.
+    pub path: String,
+    /// The line, counted from 1; 0 if the whole file is meant.
+    pub line: usize,
+    /// The column, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// Its code: `verb-unknown`.
+    pub code: String,
+    /// Whether the game can be played all the same.
+    pub is_warning: bool,
+}
+
+/// What came of saving a file.
+#[derive(Debug)]
+pub(crate) struct SavedFile {
+    /// By which the next change names this text.
+    pub print: String,
+    /// What is wrong in the games to which the file belongs.
+    pub problems: Vec<FoundProblem>,
+    /// Those of these games that can be played, as they are now.
+    pub games: Vec<GamePack>,
+}
+
+/// Why a file was not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NotSaved {
+    /// There is no such file among those that are open.
+    None,
+    /// Somebody else has changed it meanwhile.
+    Changed,
+    /// It cannot be written, and is as it was.
+    Unwritable(String),
+}
+
+/// A game that was played again with other rules.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayedAgain {
+    /// How it stands now.
+    pub save: Vec<u8>,
+    /// Where it first went otherwise.
+    pub differs: Option<FirstDifference>,
+}
+
+/// The first line by which two traces differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct FirstDifference {
+    /// Which line.
+    pub line: usize,
+    /// What stood there.
+    pub before: Option<String>,
+    /// What stands there now.
+    pub now: Option<String>,
+}
 
 /// Where a file lies that can be changed.
 fn root_of<'p>(packs: &'p Packs, path: &str) -> Option<&'p Path> {
@@ -22,52 +97,75 @@ fn root_of<'p>(packs: &'p Packs, path: &str) -> Option<&'p Path> {
     packs.roots.iter().rev().find(|root| root.join(path).is_file()).map(|root| &**root)
 }
 
-/// The files of a game and of what belongs to it.
-pub(super) fn files(packs: &Packs, game: &str) -> Vec<PackFile> {
-    let members: BTreeSet<String> =
-        packs.infos().into_iter().filter(|info| info.games.iter().any(|it| it == game)).map(|info| info.name).collect();
-    let of_game = |path: &str| {
-        !path.starts_with("tests/") && pack_of(path).is_some_and(|pack| pack == game || members.contains(pack))
-    };
-    let file = |path: &str| PackFile {
-        path: path.to_owned(),
-        uri: root_of(packs, path).and_then(|root| cardwright_lsp::address(&root.canonicalize().ok()?.join(path))),
-    };
-    packs.files.iter().map(|(path, _)| path).filter(|path| of_game(path)).map(file).collect()
-}
+impl Workshop {
+    /// The files of a game and of what belongs to it, in the order of their paths.
+    pub(crate) fn files(&self, game: &str) -> Vec<PackFile> {
+        let packs = self.packs();
+        let members: BTreeSet<String> = packs
+            .infos()
+            .into_iter()
+            .filter(|info| info.games.iter().any(|it| it == game))
+            .map(|info| info.name)
+            .collect();
+        let of_game = |path: &str| {
+            !path.starts_with("tests/") && pack_of(path).is_some_and(|pack| pack == game || members.contains(pack))
+        };
+        let file = |path: &str| PackFile {
+            path: path.to_owned(),
+            uri: root_of(&packs, path).and_then(|root| cardwright_lsp::address(&root.canonicalize().ok()?.join(path))),
+        };
+        packs.files.iter().map(|(path, _)| path).filter(|path| of_game(path)).map(file).collect()
+    }
 
-/// The text of a file that can be changed.
-pub(super) fn file(packs: &Packs, path: &str) -> Option<FileText> {
-    let text = disk::read_inside(root_of(packs, path)?, path).ok().flatten()?;
-    Some(FileText { print: print_of(&text), text })
+    /// The text of a file that can be changed.
+    pub(crate) fn file(&self, path: &str) -> Option<FileText> {
+        let text = disk::read_inside(root_of(&self.packs(), path)?, path).ok().flatten()?;
+        Some(FileText { print: print_of(&text), text })
+    }
+
+    /// Writes a file whose text had this print, whole or not at all, and checks the games to which it belongs.
+    ///
+    /// # Errors
+    /// Why it is as it was.
+    pub(crate) fn save(&self, path: &str, text: &str, print: &str) -> Result<SavedFile, NotSaved> {
+        // One change after the other: nobody writes over what he has not seen.
+        let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let root = root_of(&now.packs, path).ok_or(NotSaved::None)?.to_path_buf();
+        if text.len() as u64 > LARGEST_FILE {
+            return Err(NotSaved::Unwritable("a file may have at most 1 MiB".into()));
+        }
+        let unwritable = |error: std::io::Error| NotSaved::Unwritable(format!("`{path}` cannot be written: {error}"));
+        let before = disk::read_inside(&root, path).map_err(unwritable)?.ok_or(NotSaved::None)?;
+        if print_of(&before) != print {
+            return Err(NotSaved::Changed);
+        }
+        disk::write_inside(&root, path, text).map_err(unwritable)?;
+        let mut packs = (*now.packs).clone();
+        packs.read_file_again(&root, path);
+        let (problems, games) = checked(&packs, path);
+        *now = Now {
+            packs: Arc::new(packs),
+            loaded: games.iter().map(|game| (game.pack.clone(), game.ruleset.clone())).collect::<BTreeMap<_, _>>(),
+        };
+        Ok(SavedFile { print: print_of(text), problems, games })
+    }
+
+    /// Plays a game again with other rules, by the names of what it began with, as far as its decisions fit.
+    ///
+    /// # Errors
+    /// It cannot begin with them.
+    pub(crate) fn play_again(&self, old: &Ruleset, save: &[u8], new: &Ruleset) -> Result<PlayedAgain, String> {
+        let game = Match::load(old, save).map_err(|damage| damage.to_string())?;
+        let record = Record::new(&self.packs(), old, game.game()).map_err(|failure| failure.to_string())?;
+        let host = new.host();
+        let again = new.replay(&host, record.begin(new)?, &record.log);
+        let trace = new.trace(&again, None);
+        Ok(PlayedAgain { save: new.save(&again), differs: difference(&record.trace, &trace) })
+    }
 }
 
 fn print_of(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
-}
-
-/// Writes a file and checks the games to which it belongs.
-pub(super) fn save(bench: &Workbench, path: &str, text: &str, print: &str) -> Result<SavedFile, NotSaved> {
-    // One change after the other: nobody writes over what he has not seen.
-    let mut now = bench.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let root = root_of(&now.packs, path).ok_or(NotSaved::None)?.to_path_buf();
-    if text.len() as u64 > LARGEST_FILE {
-        return Err(NotSaved::Unwritable("a file may have at most 1 MiB".into()));
-    }
-    let unwritable = |error: std::io::Error| NotSaved::Unwritable(format!("`{path}` cannot be written: {error}"));
-    let before = disk::read_inside(&root, path).map_err(unwritable)?.ok_or(NotSaved::None)?;
-    if print_of(&before) != print {
-        return Err(NotSaved::Changed);
-    }
-    disk::write_inside(&root, path, text).map_err(unwritable)?;
-    let mut packs = (*now.packs).clone();
-    packs.read_file_again(&root, path);
-    let (problems, games) = checked(&packs, path);
-    *now = Now {
-        packs: Arc::new(packs),
-        loaded: games.iter().map(|game| (game.pack.clone(), game.ruleset.clone())).collect::<BTreeMap<_, _>>(),
-    };
-    Ok(SavedFile { print: print_of(text), problems, games })
 }
 
 /// What is wrong in the games to which a file belongs, and those that can be played.
@@ -84,7 +182,7 @@ fn checked(packs: &Packs, path: &str) -> (Vec<FoundProblem>, Vec<GamePack>) {
         let told = loaded.told();
         problems.extend(told.iter().chain(of_pictures.iter()).map(|problem| found(&packs.files, problem)));
         if let Some(ruleset) = loaded.ruleset.filter(|_| of_pictures.is_empty()) {
-            games.push(serving::game(packs, name.to_owned(), packs.with_scripts(ruleset)));
+            games.push(GamePack::of(packs, name.to_owned(), packs.with_scripts(ruleset)));
         }
     }
     (problems, games)
@@ -110,16 +208,6 @@ fn found(files: &Files, problem: &Problem) -> FoundProblem {
     }
 }
 
-/// Plays a game again with other rules, by the names of what it began with.
-pub(super) fn play_again(packs: &Packs, old: &Ruleset, save: &[u8], new: &Ruleset) -> Result<PlayedAgain, String> {
-    let game = Match::load(old, save).map_err(|damage| damage.to_string())?;
-    let record = Record::new(packs, old, game.game()).map_err(|failure| failure.to_string())?;
-    let host = new.host();
-    let again = new.replay(&host, record.begin(new)?, &record.log);
-    let trace = new.trace(&again, None);
-    Ok(PlayedAgain { save: new.save(&again), differs: difference(&record.trace, &trace) })
-}
-
 /// The first line by which two traces differ.
 fn difference(before: &str, now: &str) -> Option<FirstDifference> {
     let (mut before, mut now) = (before.lines(), now.lines());
@@ -139,17 +227,16 @@ fn difference(before: &str, now: &str) -> Option<FirstDifference> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright_studio::Workshop;
     use std::fs;
 
     /// A folder of packs with the toy game.
-    fn toy() -> (tempfile::TempDir, Workbench) {
+    fn toy() -> (tempfile::TempDir, Workshop) {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/toy");
         copy(&from, folder.path());
         let mut packs = Packs::default();
         packs.lay_over(folder.path()).expect("it holds packs");
-        (folder, Workbench::new(packs))
+        (folder, Workshop::new(packs))
     }
 
     fn copy(from: &Path, to: &Path) {

@@ -1,39 +1,105 @@
 //! Rulings that are run and accepted.
 
-use super::{Now, Workbench};
-use cardwright_cli::commands::{Taken, accept_ruling};
+use super::{Now, Workshop};
 use cardwright_kernel::base::{Colour, printable};
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::disk;
 use cardwright_rulings::packs::embedded_snapshot;
 use cardwright_rulings::parallel;
 use cardwright_rulings::rulings::{self, Comparison, RulingFile};
-use cardwright_rulings::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
-use cardwright_studio::{JudgedRuling, RulingState};
+use cardwright_rulings::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, Taken, shown};
+use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// Runs the rulings with these names, on all processors.
-pub(super) fn judge(bench: &Workbench, names: &[String], with_lines: bool) -> Vec<JudgedRuling> {
-    let Now { packs, loaded } = bench.now();
-    let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-    let filter = if let [one] = names { one } else { "" };
-    let files: Vec<RulingFile> =
-        packs.rulings(filter).into_iter().filter(|file| wanted.contains(file.name())).collect();
-    let rulesets = Rulesets::with(&packs, loaded);
-    let mut all = Vec::new();
-    let worker = || {
+/// How a ruling stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RulingState {
+    /// Its trace is the accepted one.
+    Held,
+    /// What it claims holds, but its trace is another.
+    Moved,
+    /// No trace of it was accepted yet.
+    New,
+    /// Something in it does not hold, or its file cannot be read.
+    Untrue,
+}
+
+/// A ruling that was run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct JudgedRuling {
+    /// Its name.
+    pub name: String,
+    /// How it stands.
+    pub state: RulingState,
+    /// What does not hold, in words.
+    pub why: String,
+    /// Its trace line by line: as it was accepted, and as it is.
+    pub lines: Vec<[Option<String>; 2]>,
+    /// In how many lines it differs.
+    pub differ: usize,
+    /// Which words became which: the same for rulings that moved alike.
+    pub moved: String,
+    /// By which an acceptance names the trace that somebody has looked at.
+    pub print: String,
+}
+
+impl Workshop {
+    /// Runs the rulings with these names, on all processors; with their lines only if somebody wants to read them.
+    pub(crate) fn judge(&self, names: &[String], with_lines: bool) -> Vec<JudgedRuling> {
+        let Now { packs, loaded } = self.now();
+        let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+        let filter = if let [one] = names { one } else { "" };
+        let files: Vec<RulingFile> =
+            packs.rulings(filter).into_iter().filter(|file| wanted.contains(file.name())).collect();
+        let rulesets = Rulesets::with(&packs, loaded);
+        let mut all = Vec::new();
+        let worker = || {
+            let mut runner = RulingRunner::new(&rulesets);
+            move |file: &RulingFile| judged(&mut runner, file, with_lines)
+        };
+        parallel::each(&files, parallel::threads(), worker, |_, judged| {
+            all.push(judged);
+            ControlFlow::Continue(())
+        });
+        let loaded = rulesets.into_loaded();
+        self.keep(&packs, loaded);
+        all
+    }
+
+    /// Accepts the trace with this print, as `cardwright accept` does.
+    ///
+    /// # Errors
+    /// It does not hold, has changed meanwhile, or cannot be written.
+    pub(crate) fn accept(&self, ruling: &str, print: &str) -> Result<(), String> {
+        let file = &self.ruling(ruling)?;
+        let Now { packs, loaded } = self.now();
+        let rulesets = Rulesets::with(&packs, loaded);
         let mut runner = RulingRunner::new(&rulesets);
-        move |file: &RulingFile| judged(&mut runner, file, with_lines)
-    };
-    parallel::each(&files, parallel::threads(), worker, |_, judged| {
-        all.push(judged);
-        ControlFlow::Continue(())
-    });
-    let loaded = rulesets.into_loaded();
-    bench.keep(&packs, loaded);
-    all
+        let told = |failure: CommandError| failure.to_string();
+        match runner.judge(file).map_err(told)? {
+            Judgement::Played(played) if print_of(&played) != print => {
+                return Err("its trace has changed meanwhile: run it again".into());
+            }
+            Judgement::Played(_) | Judgement::Unreadable(_) => {}
+        }
+        match runner.accept(file).map_err(told)? {
+            Taken::Same | Taken::Accepted => Ok(()),
+            Taken::Fails => Err("something in it does not hold: its trace cannot be accepted".into()),
+            Taken::Diverges(how) => Err(format!("played in another way it gives something else: {}", printable(&how))),
+        }
+    }
+
+    /// Removes a trace that was put aside for a review.
+    ///
+    /// # Errors
+    /// There is no such ruling, or the file cannot be removed.
+    pub(crate) fn reject(&self, ruling: &str) -> Result<(), String> {
+        let file = self.ruling(ruling)?;
+        rulings::reject(&file).map_err(|error| CommandError::unwritable(&file.snapshot(), &error).to_string())
+    }
 }
 
 fn judged(runner: &mut RulingRunner<'_>, file: &RulingFile, with_lines: bool) -> JudgedRuling {
@@ -120,25 +186,6 @@ fn moved(lines: &[[Option<String>; 2]]) -> String {
         }
     }
     all.into_iter().collect::<Vec<_>>().join(", ")
-}
-
-/// Accepts the trace with this print, as `cardwright accept` does.
-pub(super) fn accept(bench: &Workbench, file: &RulingFile, print: &str) -> Result<(), String> {
-    let Now { packs, loaded } = bench.now();
-    let rulesets = Rulesets::with(&packs, loaded);
-    let mut runner = RulingRunner::new(&rulesets);
-    let told = |failure: CommandError| failure.to_string();
-    match runner.judge(file).map_err(told)? {
-        Judgement::Played(played) if print_of(&played) != print => {
-            return Err("its trace has changed meanwhile: run it again".into());
-        }
-        Judgement::Played(_) | Judgement::Unreadable(_) => {}
-    }
-    match accept_ruling(&mut runner, file).map_err(told)? {
-        Taken::Same | Taken::Accepted => Ok(()),
-        Taken::Fails => Err("something in it does not hold: its trace cannot be accepted".into()),
-        Taken::Diverges(how) => Err(format!("played in another way it gives something else: {}", printable(&how))),
-    }
 }
 
 #[cfg(test)]
