@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io;
 
 /// The file that insta names as the source of every ruling's snapshot.
-const SOURCE: &str = "tests/tests/rulings.rs";
+const SOURCE: &str = "tests/suite/tests/rulings.rs";
 
 /// How a trace and a snapshot compare.
 #[derive(Clone, PartialEq, Eq, Debug)]
