@@ -9,7 +9,7 @@ const NO_PROMISES: [&str; 3] = ["How to report", "Who is protected from whom", "
 
 /// Below what the names of files lie that begin with no folder of the repository.
 const BELOW: [&str; 7] =
-    ["", "engine", "engine/kernel/src", "tools/src", "tools/rulings/src", "tools/studio-server/src", "tools"];
+    ["", "engine", "engine/kernel/src", "tools/cli/src", "tools/rulings/src", "tools/studio-server/src", "tools"];
 
 /// What begins a part that promises nothing.
 const NO_PROMISE: [&str; 4] = ["**Not promised:**", "**Measured:**", "|", "`tests/suite/tests/promises.rs`"];

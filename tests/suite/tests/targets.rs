@@ -13,7 +13,7 @@ const MEMBERS: [&str; 10] = [
     "engine/report",
     "engine/game",
     "engine/cardwright",
-    "tools",
+    "tools/cli",
     "tools/rulings",
     "tools/lsp",
     "tests/suite",

@@ -331,7 +331,7 @@ fn words_that_the_glossary_has_replaced_name_nothing() {
         assert!(!glossary.contains(&format!("\n| {old} |")), "the glossary has `{old}` and `{new}`");
     }
     for (path, text) in
-        ["engine", "tools/src", "tools/rulings/src"].into_iter().flat_map(|folder| files(folder, &["rs"]))
+        ["engine", "tools/cli/src", "tools/rulings/src"].into_iter().flat_map(|folder| files(folder, &["rs"]))
     {
         for (line, text) in code(&text).filter(|_| !path.contains("/tests/")) {
             let parts: Vec<String> = text.split('"').step_by(2).flat_map(name_parts).collect();

@@ -6,11 +6,11 @@ use cardwright_content::tree::{self, TomlField, TomlValue};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 
-static MISTAKES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/mistakes");
+static MISTAKES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/mistakes");
 const GUIDES: [&str; 3] = [
-    include_str!("../../../cards/README.md"),
-    include_str!("../../../scripts/README.md"),
-    include_str!("../../../tests/README.md"),
+    include_str!("../../../../cards/README.md"),
+    include_str!("../../../../scripts/README.md"),
+    include_str!("../../../../tests/README.md"),
 ];
 
 /// A mistake: what it is, the file in which it is made, and what is said.

@@ -23,7 +23,7 @@ use html::{Frame, escape};
 /// A font by its file.
 macro_rules! font {
     ($name:literal) => {
-        ($name, include_bytes!(concat!("../../studio/src/fonts/", $name)))
+        ($name, include_bytes!(concat!("../../../studio/src/fonts/", $name)))
     };
 }
 
@@ -125,10 +125,10 @@ pub fn files(pages: &[SitePage]) -> Vec<(String, Vec<u8>)> {
     let search = format!("const INDEX = {index};\n{}", include_str!("search.js"));
     files.push(("search.js".into(), search.into_bytes()));
     files.push(("theme.js".into(), include_str!("theme.js").into()));
-    let style = [include_str!("../../studio/src/tokens.css"), include_str!("style.css")].concat();
+    let style = [include_str!("../../../studio/src/tokens.css"), include_str!("style.css")].concat();
     files.push(("style.css".into(), style.into_bytes()));
     files.extend(FONTS.map(|(name, bytes)| (format!("fonts/{name}"), bytes.to_vec())));
-    files.push(("fonts/LICENSE".into(), include_bytes!("../../studio/src/fonts/LICENSE").to_vec()));
+    files.push(("fonts/LICENSE".into(), include_bytes!("../../../studio/src/fonts/LICENSE").to_vec()));
     files
 }
 

@@ -5,10 +5,10 @@ use cardwright_kernel::base::from_to;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 const GUIDES: [(&str, &str, &str); 4] = [
-    ("guide-cards.html", "Cards: what is printed", include_str!("../../../cards/README.md")),
-    ("guide-scripts.html", "Scripts: what cards do", include_str!("../../../scripts/README.md")),
-    ("guide-tests.html", "Rulings: what is claimed", include_str!("../../../tests/README.md")),
-    ("guide-editors.html", "Editors: while you write", include_str!("../../vscode/README.md")),
+    ("guide-cards.html", "Cards: what is printed", include_str!("../../../../cards/README.md")),
+    ("guide-scripts.html", "Scripts: what cards do", include_str!("../../../../scripts/README.md")),
+    ("guide-tests.html", "Rulings: what is claimed", include_str!("../../../../tests/README.md")),
+    ("guide-editors.html", "Editors: while you write", include_str!("../../../vscode/README.md")),
 ];
 
 /// The documents.

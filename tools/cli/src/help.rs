@@ -52,7 +52,7 @@ mod tests {
     use crate::Arguments;
     use clap::CommandFactory;
 
-    const README: &str = include_str!("../../README.md");
+    const README: &str = include_str!("../../../README.md");
 
     #[test]
     fn every_command_is_in_one_group() {

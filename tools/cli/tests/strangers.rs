@@ -15,7 +15,7 @@ fn games() -> Vec<String> {
     let packs = in_repository(&["list", "packs", "--json"]);
     let packs: serde_json::Value = serde_json::from_str(&packs.out).expect("it is JSON");
     let names = packs.as_array().into_iter().flatten().filter_map(|pack| pack["name"].as_str());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cards");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards");
     names.filter(|name| root.join(name).join("ruleset.toml").is_file()).map(str::to_owned).collect()
 }
 

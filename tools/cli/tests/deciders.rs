@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const GUIDE: &str = include_str!("../deciders/README.md");
-const BOT: &str = include_str!("../deciders/examples/bot.py");
+const GUIDE: &str = include_str!("../../deciders/README.md");
+const BOT: &str = include_str!("../../deciders/examples/bot.py");
 
 fn sim(folder: &Folder, deciders: &str, more: &[&str]) -> Ran {
     let mut arguments = vec!["sim", "toy", "--deciders", deciders];

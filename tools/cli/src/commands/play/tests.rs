@@ -30,7 +30,7 @@ impl Write for Screen {
 /// Plays the toy at a terminal, and gives all that it was sent.
 fn played(seats: &str, input: &str) -> String {
     let mut packs = Packs::default();
-    packs.lay_over(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs/toy")).expect("the toy is there");
+    packs.lay_over(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/toy")).expect("the toy is there");
     let ruleset = packs.ruleset("toy").expect("the toy is sound");
     let seating = Seating::parse(seats).expect("seats");
     let mut game = Match::begin(&ruleset, &Begin::new(seating.len() as u8, 1)).expect("the toy is for two");

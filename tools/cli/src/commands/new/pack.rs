@@ -26,12 +26,12 @@ pub struct Arguments {
 
 /// The files of a small game, by their paths under the pack's folders.
 const GAME: [(&str, &str); 6] = [
-    ("cards/{pack}/ruleset.toml", include_str!("../../../templates/game/ruleset.toml")),
-    ("cards/{pack}/decks/first.toml", include_str!("../../../templates/game/deck.toml")),
-    ("cards/{pack}/boons/windfall.toml", include_str!("../../../templates/game/windfall.toml")),
-    ("cards/{pack}/boons/tax.toml", include_str!("../../../templates/game/tax.toml")),
-    ("scripts/{pack}/ruleset.rhai", include_str!("../../../templates/game/ruleset.rhai")),
-    ("scripts/{pack}/boons/tax.rhai", include_str!("../../../templates/game/tax.rhai")),
+    ("cards/{pack}/ruleset.toml", include_str!("../../../../templates/game/ruleset.toml")),
+    ("cards/{pack}/decks/first.toml", include_str!("../../../../templates/game/deck.toml")),
+    ("cards/{pack}/boons/windfall.toml", include_str!("../../../../templates/game/windfall.toml")),
+    ("cards/{pack}/boons/tax.toml", include_str!("../../../../templates/game/tax.toml")),
+    ("scripts/{pack}/ruleset.rhai", include_str!("../../../../templates/game/ruleset.rhai")),
+    ("scripts/{pack}/boons/tax.rhai", include_str!("../../../../templates/game/tax.rhai")),
 ];
 
 /// Runs the command.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("vscode")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../vscode")
 }
 
 fn json(path: &Path) -> Value {

@@ -72,7 +72,7 @@ fn a_fault_is_told_with_the_seed_that_repeats_it() {
 
 #[test]
 fn any_cards_are_dealt_in_every_game_that_comes_with_decks() {
-    for pack in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../cards")).expect("there are packs").flatten() {
+    for pack in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../cards")).expect("there are packs").flatten() {
         let game = pack.file_name().into_string().expect("packs have plain names");
         if !pack.path().is_dir() {
             continue;
@@ -93,7 +93,7 @@ fn failed_offers(packs: &[&str], game: &str, more: &[&str]) -> Vec<String> {
     let mut arguments = packs.to_vec();
     arguments.extend(["sim", game, "--games", "12", "--json"]);
     arguments.extend(more);
-    let ran = run_in(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").as_path(), &arguments, "");
+    let ran = run_in(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").as_path(), &arguments, "");
     let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{game}: {ran:?}"));
     let faults = told["faults"].as_array().cloned().unwrap_or_default();
     faults.iter().filter(|fault| fault["kind"] == "offer").map(|fault| format!("{game}: {fault}")).collect()
@@ -102,7 +102,7 @@ fn failed_offers(packs: &[&str], game: &str, more: &[&str]) -> Vec<String> {
 #[test]
 fn what_a_game_offers_is_possible() {
     let mut failed = Vec::new();
-    for pack in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../cards")).expect("there are packs").flatten() {
+    for pack in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../cards")).expect("there are packs").flatten() {
         let game = pack.file_name().into_string().expect("packs have plain names");
         if pack.path().join("ruleset.toml").is_file() {
             failed.extend(failed_offers(&[], &game, &[]));
@@ -118,7 +118,8 @@ fn what_a_game_offers_is_possible() {
 #[test]
 fn what_a_test_pack_offers_is_possible() {
     let mut failed = Vec::new();
-    for pack in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/packs")).expect("there are packs").flatten()
+    for pack in
+        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs")).expect("there are packs").flatten()
     {
         for game in fs::read_dir(pack.path().join("cards")).expect("packs have cards").flatten() {
             if game.path().join("ruleset.toml").is_file() {

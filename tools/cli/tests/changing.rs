@@ -5,7 +5,7 @@ use crate::common::{Folder, run_in, words};
 use std::fs;
 use std::path::Path;
 
-const CHAPTER: &str = include_str!("../../tests/changing.md");
+const CHAPTER: &str = include_str!("../../../tests/changing.md");
 
 /// The fenced blocks: the language and the text.
 fn blocks() -> Vec<(&'static str, &'static str)> {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The packs as they were under version 0.1.
-const OLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/old-packs/0.1");
+const OLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/old-packs/0.1");
 
 fn copied() -> Folder {
     let folder = Folder::new();

@@ -6,8 +6,8 @@ use crate::common::{Folder, Ran, run_in, words};
 use serde_json::Value;
 use std::path::Path;
 
-const CHAPTER: &str = include_str!("../../tests/laboratory.md");
-const WEIGHTS: &str = include_str!("../deciders/README.md");
+const CHAPTER: &str = include_str!("../../../tests/laboratory.md");
+const WEIGHTS: &str = include_str!("../../deciders/README.md");
 
 fn sim(folder: &Folder, arguments: &[&str]) -> Ran {
     run_in(&folder.0, &[&["sim", "toy"], arguments].concat(), "")

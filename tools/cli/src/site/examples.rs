@@ -17,9 +17,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
-static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/examples");
-static PACKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/packs");
-static UNUSUAL: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/unusual");
+static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/examples");
+static PACKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/packs");
+static UNUSUAL: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/unusual");
 
 /// The game that the examples are written for.
 pub const GAME: &str = "spellfire";

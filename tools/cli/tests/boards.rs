@@ -4,7 +4,7 @@ use crate::common::{Folder, Ran, run_in};
 use std::path::{Path, PathBuf};
 
 fn packs(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs").join(name).canonicalize().expect("it is there")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs").join(name).canonicalize().expect("it is there")
 }
 
 fn with(name: &str, arguments: &[&str], input: &str) -> Ran {

@@ -213,7 +213,7 @@ fn two_camps_roll_dice_and_speak_in_turn() {
 /// What the guide lists is what the command lists: `cardwright list` fills it anew.
 #[test]
 fn the_guide_lists_every_hook_verb_and_limit() {
-    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/README.md");
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/README.md");
     let guide = fs::read_to_string(guide).expect("the guide is there");
     for what in ["hooks", "verbs", "limits"] {
         let listed = run_in(&Folder::new().0, &["list", what], "").out;
