@@ -66,17 +66,21 @@ const fn one() -> u32 {
 const UNCLAIMED: &str = "Write here what is true on this table.";
 
 impl Workshop {
-    /// The table, as a game before its first step.
+    /// A table that somebody has laid out, as a game before its first step.
+    ///
+    /// # Errors
+    /// Why it cannot be laid.
     pub(crate) fn lay_out(&self, layout: &TableLayout) -> Result<Position, String> {
         let game = self.packs().game_of(&layout.pack).map_err(told)?;
         let ruleset = self.ruleset(&game).map_err(told)?;
         let (_, ruling) = read(&ruleset, layout, String::new(), UNCLAIMED, &[])?;
         Ok(Position { game, save: ruleset.save(&Game::new(ruleset.rules(), &ruling.setup)) })
     }
-}
 
-impl Workshop {
-    /// A ruling of the table: nothing is done there, and it claims who is asked and whose turn it is.
+    /// Makes a ruling of such a table: nothing is done there, and it claims who is asked and whose turn it is.
+    ///
+    /// # Errors
+    /// Why none can be made of it.
     pub(crate) fn write_layout(&self, layout: &TableLayout, name: &str, claim: &str) -> Result<WrittenRuling, String> {
         check_name(name).map_err(told)?;
         let game = self.packs().game_of(&layout.pack).map_err(told)?;

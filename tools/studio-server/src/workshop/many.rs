@@ -106,7 +106,10 @@ fn is_below(file: &Path) -> bool {
 }
 
 impl Workshop {
-    /// Plays them, until somebody says stop.
+    /// Plays many games. `told` gets how many have been played, and says whether to go on.
+    ///
+    /// # Errors
+    /// They cannot begin.
     pub(crate) fn play_many(&self, games: &ManyGames, told: &mut dyn FnMut(u64) -> bool) -> Result<Value, String> {
         let ruleset = self.ruleset(&games.pack).map_err(|failure| failure.to_string())?;
         let plan = plan(&ruleset, games)?;
@@ -129,6 +132,21 @@ impl Workshop {
             }
         });
         Ok(result(&tally, each, &cards))
+    }
+
+    /// The end of the game with this seed.
+    ///
+    /// # Errors
+    /// It cannot be played again, or broke off.
+    pub(crate) fn one_of_many(&self, games: &ManyGames, seed: u64) -> Result<Position, String> {
+        let told = |failure: cardwright_rulings::command_error::CommandError| failure.to_string();
+        let ruleset = self.ruleset(&games.pack).map_err(told)?;
+        let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
+        let mut ended = None;
+        sim::run(&ruleset, &plan, |played| ended = Some(played.clone()));
+        let game = ended.and_then(|played| played.game).ok_or("this game broke off and cannot be opened")?;
+        let pack = self.packs().game_of(&games.pack).map_err(told)?;
+        Ok(Position { game: pack, save: ruleset.save(&game) })
     }
 }
 
@@ -174,18 +192,4 @@ fn result(tally: &SimTally, each: Vec<Value>, cards: &BTreeMap<String, PlayedCar
         "deciders": tally.contenders().map(|(name, score, _)| json!({ "name": name, "score": score })).collect::<Vec<_>>(),
         "each": each,
     })
-}
-
-impl Workshop {
-    /// The end of the game with this seed.
-    pub(crate) fn one_of_many(&self, games: &ManyGames, seed: u64) -> Result<Position, String> {
-        let told = |failure: cardwright_rulings::command_error::CommandError| failure.to_string();
-        let ruleset = self.ruleset(&games.pack).map_err(told)?;
-        let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
-        let mut ended = None;
-        sim::run(&ruleset, &plan, |played| ended = Some(played.clone()));
-        let game = ended.and_then(|played| played.game).ok_or("this game broke off and cannot be opened")?;
-        let pack = self.packs().game_of(&games.pack).map_err(told)?;
-        Ok(Position { game: pack, save: ruleset.save(&game) })
-    }
 }

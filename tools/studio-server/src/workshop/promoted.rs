@@ -39,6 +39,9 @@ pub(crate) struct WrittenRuling {
 
 impl Workshop {
     /// Makes a ruling of a line of a game, writes it, and adds it to those in sight.
+    ///
+    /// # Errors
+    /// Why none can be made of it.
     pub(crate) fn promote(
         &self,
         played_with: &Ruleset,
@@ -73,16 +76,9 @@ impl Workshop {
         let promoted = made.map_err(|reasons| format!("no ruling shows this line: {}", reasons.join("; ")))?;
         self.keep_ruling(&record.game, promoted)
     }
-}
 
-/// The folder into which rulings of a game are written.
-pub(super) fn home<'p>(packs: &'p Packs, game: &str) -> Result<&'p Path, String> {
-    packs.home_of(game).ok_or_else(|| "this game is inside of the program: nothing can be written there".into())
-}
-
-impl Workshop {
     /// Writes a ruling, and adds it to those in sight.
-    pub(crate) fn keep_ruling(&self, game: &str, promoted: Promoted) -> Result<WrittenRuling, String> {
+    pub(super) fn keep_ruling(&self, game: &str, promoted: Promoted) -> Result<WrittenRuling, String> {
         let packs = self.packs();
         let root = home(&packs, game)?;
         promoted.write(root).map_err(|failure| failure.to_string())?;
@@ -94,6 +90,11 @@ impl Workshop {
         now.packs = Arc::new(packs);
         Ok(WrittenRuling { name, path, trace })
     }
+}
+
+/// The folder into which rulings of a game are written.
+fn home<'p>(packs: &'p Packs, game: &str) -> Result<&'p Path, String> {
+    packs.home_of(game).ok_or_else(|| "this game is inside of the program: nothing can be written there".into())
 }
 
 /// A line of the trace that shows everything, as rulings name it.
