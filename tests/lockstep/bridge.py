@@ -1,4 +1,4 @@
-"""A game of Cardwright that is played from here: `tests/src/bin/lockstep.rs` behind a pipe."""
+"""A game of Cardwright that is played from here: `tests/suite/src/bin/lockstep.rs` behind a pipe."""
 
 import json
 import subprocess

@@ -46,7 +46,7 @@ from games import GAMES  # noqa: E402
 
 def build(profile):
     """Builds what is needed of Cardwright, and says where it lies."""
-    command = ["cargo", "build", "--quiet", "--profile", profile, "-p", "rulings", "--bin", "lockstep"]
+    command = ["cargo", "build", "--quiet", "--profile", profile, "-p", "suite", "--bin", "lockstep"]
     subprocess.run(command, cwd=ROOT, check=True)
     subprocess.run([*command[:5], "--bin", "cardwright"], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))

@@ -1,7 +1,7 @@
 //! An archive of a pack, or a tar that is packed as archives are: it is refused, or holds nothing but files of its pack.
 #![no_main]
 
-use cardwright_cli::archive;
+use cardwright_rulings::archive;
 use flate2::{Compression, GzBuilder};
 use libfuzzer_sys::fuzz_target;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! What a pack shows: `look.toml`, an SVG if it begins with `<`, or another picture. Pictures are judged as `check` judges them.
 #![no_main]
 
-use cardwright_cli::pictures;
+use cardwright_rulings::pictures;
 use cardwright_content::Files;
 use cardwright_face::OF_OUTLINES;
 use cardwright_fuzz::files_of;

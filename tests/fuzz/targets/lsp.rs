@@ -1,8 +1,8 @@
 //! What an editor says to the language server, between a greeting and a goodbye: the server answers the goodbye.
 #![no_main]
 
-use cardwright_cli::lsp::{Goodbye, serve};
-use cardwright_cli::packs::Packs;
+use cardwright_lsp::{Goodbye, serve};
+use cardwright_rulings::packs::Packs;
 use cardwright_fuzz::packs;
 use libfuzzer_sys::fuzz_target;
 use std::io::{BufReader, Cursor};

@@ -1,8 +1,8 @@
 //! A record of a game: it is refused, or can be played again and made a ruling.
 #![no_main]
 
-use cardwright_cli::promote::{Patience, Promoting};
-use cardwright_cli::record::Record;
+use cardwright_rulings::promote::{Patience, Promoting};
+use cardwright_rulings::record::Record;
 use cardwright_fuzz::files_of;
 use cardwright_game::{RulesetInside, load};
 use libfuzzer_sys::{Corpus, fuzz_target};

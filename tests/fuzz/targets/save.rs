@@ -4,7 +4,7 @@
 use cardwright_fuzz::{begun, game, go_on};
 use cardwright_game::{Ruleset, RulesetInside};
 use libfuzzer_sys::{Corpus, fuzz_target};
-use rulings_content::saves::sealed;
+use suite::saves::sealed;
 
 thread_local! {
     static GAME: (Ruleset, Vec<u8>) = {

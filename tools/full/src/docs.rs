@@ -1,12 +1,12 @@
 //! `cardwright docs`: writes the reference as a static site that can be searched.
 
 use crate::faces::Faces;
-use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
 use cardwright_cli::commands::DocsArguments;
-use cardwright_cli::disk;
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
 use cardwright_cli::site::{self, CardDrawer};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 
 /// Runs the command.
 pub fn run(arguments: &DocsArguments, packs: &Packs, out: &mut Out) -> Outcome {

@@ -1,8 +1,8 @@
 //! The faces of cards on the site: the same pictures as on paper.
 
-use cardwright_cli::packs::Packs;
 use cardwright_cli::site::DrawnCard;
 use cardwright_face::{CardSize, Easel, Gallery};
+use cardwright_rulings::packs::Packs;
 
 /// The cards of a game, ready to be drawn; none if the game cannot be played.
 pub struct Faces {

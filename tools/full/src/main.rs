@@ -6,7 +6,6 @@ mod print;
 mod serve;
 mod serving;
 mod studio;
-mod workshop;
 
 use cardwright_cli::commands::Workrooms;
 use cardwright_face::OF_OUTLINES;

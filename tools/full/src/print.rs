@@ -1,13 +1,14 @@
 //! `cardwright print`: the cards of a pack as pages for a printer, and as pictures.
 
-use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
 use cardwright_cli::commands::{PaperName, PrintArguments};
+use cardwright_cli::counted;
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
-use cardwright_cli::{counted, disk};
 use cardwright_face::{
     CardSize, DrawnFace, Easel, Gallery, Imposition, NoPrint, Paper, Press, PressError, PrintOrder, PrintRun, impose,
 };
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::disk;
+use cardwright_rulings::packs::Packs;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::env;
 use std::ffi::OsStr;

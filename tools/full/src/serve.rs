@@ -1,10 +1,10 @@
 //! `cardwright serve`: a lobby in which people open games and play them with each other.
 
 use crate::serving;
-use cardwright_cli::command_error::Outcome;
 use cardwright_cli::commands::ServeArguments;
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
+use cardwright_rulings::command_error::Outcome;
+use cardwright_rulings::packs::Packs;
 use cardwright_studio::{Config, Limits};
 
 /// Runs the command.

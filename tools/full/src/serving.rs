@@ -1,11 +1,10 @@
 //! What `cardwright studio` and `cardwright serve` have in common: the games that they offer, and where they keep them.
 
-use cardwright_cli::command_error::{CommandError, Outcome, Verdict};
-use cardwright_cli::deciders::{self, Patience};
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
-use cardwright_content::pack_of;
 use cardwright_deciders::{DeciderName, PATIENCE};
+use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
+use cardwright_rulings::deciders;
+use cardwright_rulings::packs::Packs;
 use cardwright_studio::{Bound, Config, GamePack, Store, StoreError};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -24,7 +23,7 @@ pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<Gam
     let mut games = Vec::new();
     for name in names {
         match packs.ruleset(&name) {
-            Ok(ruleset) => games.push(game(packs, name, ruleset)),
+            Ok(ruleset) => games.push(GamePack::of(packs, name, ruleset)),
             Err(failure) if pack.is_some() => return Err(failure),
             Err(_) => out.line(format_args!("{name} cannot be played: `cardwright check {name}` shows why")),
         }
@@ -33,18 +32,6 @@ pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<Gam
         true => Err(CommandError::broken("there is no game that can be played")),
         false => Ok(games),
     }
-}
-
-/// A game and the files that belong to it.
-pub fn game(packs: &Packs, pack: String, ruleset: cardwright_game::Ruleset) -> GamePack {
-    // A library belongs to no game, and may be one that this game is made of.
-    let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack) || info.games.is_empty());
-    let members: Vec<String> = members.map(|info| info.name).collect();
-    let of_game = |path: &str| {
-        !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.iter().any(|member| member == it))
-    };
-    let files = packs.files.only(of_game);
-    GamePack { pack, ruleset, files }
 }
 
 /// Who answers for bots, in all of these games.
@@ -56,7 +43,7 @@ pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, CommandError> 
     // Later on, nobody would be told: a bot whose program fails answers by default.
     bot.try_start().map_err(|why| CommandError::usage(format!("`{bot}` {why}")))?;
     for game in games {
-        deciders::ready(&bot, &game.ruleset, Patience { patience: PATIENCE.as_secs() })?;
+        deciders::ready(&bot, &game.ruleset, PATIENCE)?;
     }
     Ok(bot)
 }

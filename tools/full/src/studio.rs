@@ -3,16 +3,14 @@
 mod link;
 
 use crate::serving;
-use crate::workshop::Workbench;
-use cardwright_cli::command_error::{CommandError, Outcome};
 use cardwright_cli::commands::StudioArguments;
 use cardwright_cli::out::Out;
-use cardwright_cli::packs::Packs;
-use cardwright_studio::{Config, Limits, Secret, SharedWorkshop};
+use cardwright_rulings::command_error::{CommandError, Outcome};
+use cardwright_rulings::packs::Packs;
+use cardwright_studio::{Config, Limits, Secret, Workshop};
 use link::LinkFile;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 
 /// Runs the command.
 pub fn run(arguments: &StudioArguments, packs: &Packs, out: &mut Out) -> Outcome {
@@ -29,7 +27,7 @@ pub fn run(arguments: &StudioArguments, packs: &Packs, out: &mut Out) -> Outcome
     if let Some(once) = &once {
         open(&format!("http://{}/#author={}", bound.address(), once.as_str()));
     }
-    let workshop: Option<SharedWorkshop> = Some(Arc::new(Workbench::new(packs.clone())));
+    let workshop = Some(Workshop::new(packs.clone()));
     let (author, hosts, limits) = (Some(token), Vec::new(), Limits::default());
     serving::serve(bound, Config { games, store, author, once, hosts, workshop, bot, limits })
 }

@@ -1,6 +1,6 @@
 //! The whole command, driven as a person drives it: what `cardwright-lite` has not.
 
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../cli/tests/common/mod.rs"]
 mod common;
 mod crowds;
 mod links;

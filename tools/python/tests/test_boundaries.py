@@ -1,7 +1,7 @@
 """A value of every kind into Python and back: what a seat sees, what it can choose, and how it answers.
 
 Each is carried whole or refused in a line that says what it is. The same is tried inside of the engine by
-`tests/tests/boundaries.rs`.
+`tests/suite/tests/boundaries.rs`.
 """
 
 import pytest

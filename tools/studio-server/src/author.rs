@@ -5,7 +5,7 @@ use crate::lobby::{Lobby, NoRoom, viewer_named};
 use crate::room::{Order, RoomId};
 use crate::routes::{Failed, aside, only_author, room_for};
 use crate::shown::VERSION;
-use crate::workshop::SharedWorkshop;
+use crate::workshop::Workshop;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
@@ -18,7 +18,7 @@ use std::sync::{Arc, PoisonError};
 pub(crate) type Answered = Result<Json<Value>, Failed>;
 
 /// The workshop, for the author.
-pub(crate) fn workshop(lobby: &Lobby, headers: &HeaderMap) -> Result<SharedWorkshop, Failed> {
+pub(crate) fn workshop(lobby: &Lobby, headers: &HeaderMap) -> Result<Arc<Workshop>, Failed> {
     only_author(lobby, headers)?;
     lobby.workshop.clone().ok_or_else(|| NoRoom::None.into())
 }

@@ -2,8 +2,9 @@
 
 use crate::shown::{VERSION, text};
 use crate::store::KeptPacks;
-use cardwright_content::{Files, is_image};
+use cardwright_content::{Files, is_image, pack_of};
 use cardwright_game::{GameInfo, Ruleset, RulesetInside};
+use cardwright_rulings::packs::Packs;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,6 +18,20 @@ pub struct GamePack {
     pub ruleset: Ruleset,
     /// The files of that pack and of all packs that belong to it, which games keep.
     pub files: Files,
+}
+
+impl GamePack {
+    /// A game and the files that belong to it.
+    pub fn of(packs: &Packs, pack: String, ruleset: Ruleset) -> Self {
+        // A library belongs to no game, and may be one that this game is made of.
+        let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack) || info.games.is_empty());
+        let members: Vec<String> = members.map(|info| info.name).collect();
+        let of_game = |path: &str| {
+            !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.iter().any(|member| member == it))
+        };
+        let files = packs.files.only(of_game);
+        Self { pack, ruleset, files }
+    }
 }
 
 /// Everything that a page must know of a game, and the hash of its packs.

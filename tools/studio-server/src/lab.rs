@@ -1,5 +1,6 @@
 //! The lab: many games at once, of which one run goes at a time. The author asks how far it is, and can stop it.
 
+use crate::BOTS;
 use crate::author::{Answered, workshop};
 use crate::lobby::{Lobby, NoRoom};
 use crate::routes::{Failed, aside};
@@ -74,7 +75,7 @@ pub(crate) async fn begin(
 
 /// How far the run is, and what came of it.
 pub(crate) async fn state(State(lobby): Server, headers: HeaderMap) -> Answered {
-    let bots = workshop(&lobby, &headers)?.bots();
+    workshop(&lobby, &headers)?;
     let mut state = lobby.lab.with(|run| {
         let (result, error) = match &run.result {
             Some(Ok(result)) => (Some(result.clone()), None),
@@ -84,7 +85,7 @@ pub(crate) async fn state(State(lobby): Server, headers: HeaderMap) -> Answered 
         json!({ "run": run.number, "played": run.played, "of": run.of, "goes": run.goes, "result": result, "error": error })
     });
     state["v"] = json!(VERSION);
-    state["bots"] = json!(bots);
+    state["bots"] = json!(BOTS);
     Ok(Json(state))
 }
 

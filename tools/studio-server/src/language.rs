@@ -76,7 +76,7 @@ pub(crate) async fn listen(
         return Err(Failed(StatusCode::SERVICE_UNAVAILABLE, "too many editors are open just now".into()));
     }
     let editing = Editing { editors: Arc::clone(&lobby.editors), name, said, is_first: true };
-    let serve = move || workshop.language(&game, Box::new(BufReader::new(Heard::of(incoming))), &mut outgoing);
+    let serve = move || workshop.language(&game, BufReader::new(Heard::of(incoming)), &mut outgoing);
     // The checker nests deeply.
     let thread = thread::Builder::new().name("editor".into()).stack_size(8 << 20).spawn(serve);
     thread.map_err(|error| broken(error.to_string()))?;

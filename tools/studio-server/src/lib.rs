@@ -33,11 +33,7 @@ pub use catalogue::GamePack;
 pub use lobby::Limits;
 pub use secrets::{RandomnessError, Secret};
 pub use store::{Store, StoreError};
-pub use workshop::{
-    FileText, FirstDifference, FoundProblem, Happened, JudgedRuling, LaidCard, LaidPlace, ManyGames, NotSaved,
-    PackFile, PlayedAgain, Position, RulingState, RulingTitle, SavedFile, SharedWorkshop, TableLayout, Workshop,
-    WrittenRuling,
-};
+pub use workshop::Workshop;
 
 use cardwright_deciders::DeciderName;
 use std::io;
@@ -45,7 +41,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// The deciders among which a page can choose for a bot.
-pub const BOTS: [&str; 4] = ["random", "greedy", "mcts:50", "mcts:200"];
+pub(crate) const BOTS: [&str; 4] = ["random", "greedy", "mcts:50", "mcts:200"];
 
 /// What a server offers, and to whom.
 pub struct Config {
@@ -60,7 +56,7 @@ pub struct Config {
     /// Names under which browsers reach the server, besides its own address: those of a reverse proxy.
     pub hosts: Vec<String>,
     /// What the author can do besides playing.
-    pub workshop: Option<SharedWorkshop>,
+    pub workshop: Option<Workshop>,
     /// Who answers for the seats that are given to bots.
     pub bot: DeciderName,
     /// How much may be open at a time.

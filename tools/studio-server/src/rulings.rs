@@ -6,7 +6,7 @@ use crate::lobby::{Lobby, NoRoom};
 use crate::room::Order;
 use crate::routes::{Failed, aside, room_for};
 use crate::shown::VERSION;
-use crate::workshop::{Happened, SharedWorkshop, TableLayout};
+use crate::workshop::{Happened, TableLayout, Workshop};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
@@ -136,34 +136,23 @@ pub(crate) async fn reject(
     Ok(Json(json!({ "v": VERSION })))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct Promoted {
-    line: usize,
-    name: String,
-    #[serde(default)]
-    claim: String,
-    #[serde(default)]
-    only_table: bool,
-}
-
 /// Makes a ruling of a line of a game.
 pub(crate) async fn promote(
     State(lobby): Server,
     Path((id, _)): Path<(String, String)>,
     headers: HeaderMap,
-    promoted: Result<Json<Promoted>, JsonRejection>,
+    happened: Result<Json<Happened>, JsonRejection>,
 ) -> Answered {
     let workshop = workshop(&lobby, &headers)?;
-    let Json(Promoted { line, name, claim, only_table }) = promoted?;
+    let Json(happened) = happened?;
     let (room, _) = room_for(&lobby, &headers, &id, "all").await?;
     let save = room.ask(Order::Save).await?;
     let ruleset = room.catalogue().pack.ruleset.clone();
-    let happened = Happened { ruleset, save, line, name, claim, only_table };
-    let written = aside(move || workshop.promote(&happened)).await?.map_err(unfit)?;
+    let written = aside(move || workshop.promote(&ruleset, &save, &happened)).await?.map_err(unfit)?;
     Ok(Json(json!({ "v": VERSION, "ruling": written })))
 }
 
-fn is_known(workshop: &SharedWorkshop, ruling: &str) -> bool {
+fn is_known(workshop: &Workshop, ruling: &str) -> bool {
     workshop.rulings().iter().any(|title| title.name == ruling)
 }
 

@@ -17,7 +17,7 @@ use crate::past::Pasts;
 use crate::room::{RoomId, key_of};
 use crate::secrets::{Secret, SecretHash, of_replay};
 use crate::store::{Store, StoreError};
-use crate::workshop::SharedWorkshop;
+use crate::workshop::Workshop;
 use crate::{Config, frozen};
 pub(crate) use begin::{Wanted, told};
 use cardwright_deciders::DeciderName;
@@ -50,7 +50,7 @@ pub(crate) struct Lobby {
     /// The rooms as they were listed last.
     listed: Mutex<Option<(Instant, Arc<str>)>>,
     store: Option<Store>,
-    pub workshop: Option<SharedWorkshop>,
+    pub workshop: Option<Arc<Workshop>>,
     pub lab: Arc<Lab>,
     pub editors: Arc<Editors>,
     pub pasts: Arc<Pasts>,
@@ -109,7 +109,7 @@ impl Lobby {
             rooms: Mutex::new(Rooms::of(kept)),
             listed: Mutex::default(),
             store: config.store,
-            workshop: config.workshop,
+            workshop: config.workshop.map(Arc::new),
             lab: Arc::default(),
             editors: Arc::default(),
             pasts: Pasts::new(cores),

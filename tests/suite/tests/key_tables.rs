@@ -1,0 +1,78 @@
+//! The guide tells about every key: its tables are made of the rows that the readers ask through.
+
+use crate::guides::{document, path_of};
+use cardwright_cli::guide::{Chapter, chapters, heading};
+use cardwright_content::tables;
+use std::collections::BTreeSet;
+use std::fs;
+use suite::root;
+
+/// What begins and ends what is made, around what it is made of: `keys of a window`.
+const BEGINS: &str = "<!-- generated: ";
+const ENDS: &str = "<!-- end of generated: ";
+
+/// Rows with links to headings, as they stand in a chapter: other headings are in other files.
+fn linked(rows: &str, own: &Chapter) -> String {
+    let mut linked = String::new();
+    let mut rest = rows;
+    while let Some((before, behind)) = rest.split_once("](#") {
+        let (anchor, after) = behind.split_once(')').expect("links end");
+        let (chapter, heading) = heading(anchor).unwrap_or_else(|| panic!("no heading is called `#{anchor}`"));
+        let link = if chapter == own { format!("#{anchor}") } else { chapter.link(heading) };
+        linked.push_str(&format!("{before}]({link})"));
+        rest = after;
+    }
+    linked + rest
+}
+
+/// A chapter as it would be if its tables were made now, and the tables of keys that are in it.
+fn current<'g>(guide: &'g str, chapter: &Chapter) -> (String, BTreeSet<&'g str>) {
+    let tables = tables();
+    let mut told = BTreeSet::new();
+    let mut current = String::new();
+    let mut rest = guide;
+    while let Some((before, behind)) = rest.split_once(BEGINS) {
+        let (what, behind) = behind.split_once(" -->\n").expect("the mark is on a line of its own");
+        let end = format!("{ENDS}{what} -->");
+        let (_, after) = behind.split_once(&end).unwrap_or_else(|| panic!("`{end}` is missing"));
+        let (only_own, names) = match what.split_once("keys of ") {
+            Some(("own ", names)) => (true, names),
+            Some(("", names)) => (false, names),
+            // The command lists it.
+            _ => {
+                current.push_str(&rest[..rest.len() - after.len()]);
+                rest = after;
+                continue;
+            }
+        };
+        let names: Vec<&str> = names.split(", ").collect();
+        let table = |name: &str| tables.get(name).unwrap_or_else(|| panic!("there is no table `{name}`"));
+        let rows = table(names[0]).to_markdown(only_own);
+        assert!(names.iter().all(|name| table(name).to_markdown(only_own) == rows), "these differ: {names:?}");
+        told.extend(names);
+        current.push_str(&format!("{before}{BEGINS}{what} -->\n\n{}\n{end}", linked(&rows, chapter)));
+        rest = after;
+    }
+    (current + rest, told)
+}
+
+#[test]
+fn the_guide_tells_about_every_key() {
+    let (mut all, mut changed) = (BTreeSet::new(), Vec::new());
+    for chapter in chapters() {
+        let path = path_of(chapter.name);
+        let guide = document(&path);
+        let (current, told) = current(&guide, chapter);
+        all.extend(told.into_iter().map(String::from));
+        if current != guide {
+            fs::write(root().join(format!("{path}.new")), &current).expect("it can be written");
+            changed.push(path);
+        }
+    }
+    let untold: Vec<&str> = tables().into_keys().filter(|name| !all.contains(*name)).collect();
+    assert!(untold.is_empty(), "no chapter has `{BEGINS}keys of … -->` for: {untold:#?}");
+    assert!(
+        changed.is_empty(),
+        "rows have changed: the tables are made of them in a `.new` beside each of {changed:#?}"
+    );
+}
