@@ -88,11 +88,20 @@ fn aside(file: &RulingFile) -> String {
     format!("{}.new", file.snapshot_path())
 }
 
+/// How many lines are compared from the first one on that differs. The time to find the shortest difference grows with what
+/// differs, squared, and nobody reads on.
+const COMPARED: usize = 2_000;
+
 /// The lines that differ, with some around them.
 pub fn diff(before: &str, after: &str) -> String {
-    let (before, after) = (format!("{}\n", before.trim_end()), format!("{}\n", after.trim_end()));
-    let diff = TextDiff::from_lines(&before, &after);
-    diff.unified_diff().context_radius(3).header("expected", "found").to_string()
+    let [mut before, mut after] = [before, after].map(|text| text.trim_end().lines().collect::<Vec<_>>());
+    let same = before.iter().zip(&after).take_while(|(before, after)| before == after).count();
+    let cut = before.len().max(after.len()).saturating_sub(same + COMPARED);
+    before.truncate(same + COMPARED);
+    after.truncate(same + COMPARED);
+    let diff = TextDiff::from_slices(&before, &after);
+    let shown = diff.unified_diff().context_radius(3).header("expected", "found").to_string();
+    if cut == 0 { shown } else { format!("{shown}… and up to {cut} lines more, which were not compared\n") }
 }
 
 /// What a snapshot holds besides what insta notes about it.

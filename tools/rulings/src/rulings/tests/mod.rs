@@ -8,6 +8,7 @@ mod pack;
 mod pieces;
 mod ruled_out;
 mod secrets;
+mod shown;
 mod steps;
 mod tables;
 mod variants;
