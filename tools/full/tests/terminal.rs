@@ -73,8 +73,9 @@ const TOLD: &[(&[&str], &str, bool)] = &[
     (&["print", "toy", "--cards", "wager", "--out", "wager.pdf"], "", false),
 ];
 
-/// The commands that other tests here run, and those that give pages and messages what packs say, and not a terminal.
-const ELSEWHERE: [&str; 7] = ["check", "run", "dev", "docs", "studio", "serve", "lsp"];
+/// The commands that other tests here run, those that give pages and messages what packs say, and not a terminal, and the one
+/// that shows the guide.
+const ELSEWHERE: [&str; 8] = ["check", "run", "dev", "docs", "studio", "serve", "lsp", "guide"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("it can be read").flatten() {

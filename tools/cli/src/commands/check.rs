@@ -61,9 +61,13 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 /// All problems of the games to which these files belong, and of the rulings about those that can be played. Games are
 /// looked at side by side, and told about in the order of their names.
 pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool + Copy) -> Problems {
+    check_games(packs, &games_about(packs, &packs.infos(), inside), inside)
+}
+
+/// All problems of these games and of the rulings about them, and files here that no archive can hold.
+pub fn check_games(packs: &Packs, games: &[&str], inside: impl Fn(&str) -> bool) -> Problems {
     let mut problems = packs.problems.clone();
     let (rulings, infos) = (packs.rulings(""), packs.infos());
-    let games = games_about(packs, &infos, inside);
     let found: Vec<Problems> = thread::scope(|scope| {
         let checking = games.iter().map(|game| {
             let of_game = |info: &&PackInfo| info.games.iter().any(|name| name == game);

@@ -102,7 +102,7 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let old = packs.files.iter().map(|(path, text)| (path.to_owned(), text.to_owned()));
     let new = edited.files.iter().map(|(path, text)| (path.clone(), text.clone()));
     let after = Packs { files: Files::new(old.chain(new)), ..packs.clone() };
-    let problems = new_problems(packs, &after);
+    let problems = new_problems(packs, &after, &arguments.pack);
     if !problems.is_empty() {
         let shown = problems.render(&after.files, Colour::Plain);
         return Err(CommandError::broken(format!("nothing was changed, because this would be wrong:\n\n{shown}")));

@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     }
     if !arguments.unchecked {
         let with = judge::with(&packs, &archive);
-        let problems = judge::new_problems(&packs, &with);
+        let problems = judge::new_problems(&packs, &with, name);
         judge::no_problems(&with, &problems, "nothing is installed")?;
     }
     install(&archive, &root).map_err(|error| CommandError::broken(format!("nothing was installed: {error}")))?;

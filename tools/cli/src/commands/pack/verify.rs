@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         return Ok(Verdict::Fine);
     }
     let with = judge::with(packs, &archive);
-    let problems = judge::new_problems(packs, &with);
+    let problems = judge::new_problems(packs, &with, &archive.manifest.name);
     judge::no_problems(&with, &problems, "the pack does not fit")?;
     let (held, wrong) = judge::rulings(&with, &archive)?;
     for wrong in &wrong {
