@@ -52,3 +52,9 @@ mod untold;
 mod unusual;
 mod waiting;
 mod war_of_the_ring;
+
+use mimalloc::MiMalloc;
+
+/// As the command has it: packs are loaded many times, and games copied.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
