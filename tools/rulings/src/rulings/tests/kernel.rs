@@ -149,3 +149,24 @@ fn who_has_ended_is_not_called_afterwards() {
     );
     assert!(trace.contains("- A: points 0 → 5\n"), "{trace}");
 }
+
+/// Whoever is exempt from a standing effect is so from all that it does: it does not protect what they control.
+#[test]
+fn an_effect_protects_nothing_of_a_player_who_is_exempt_from_it() {
+    let ward = "lasts = \"forever\"\naffects = \"everyone\"\n[[protects]]\nsubject = { kind = \"creature\" }\n\
+                against = { kind = \"charm\" }";
+    let cards = [
+        ("charms", "ward", "Ward", ward, "fn resolve(item) {}"),
+        ("charms", "own-ward", "Own Ward", ward, "fn resolve(item) { item.exempt(item.player.left); }"),
+    ];
+    let more = More { cards: &cards, ..More::default() };
+    let smitten = |by: &str| {
+        let tables = format!("[A]\nhand = [\"{by}\", \"Smite\", \"Smite\"]\npool = [\"Fire\"]\n[B]\npool = [\"Imp\"]");
+        let steps = format!("A plays {by}\nall pass\nA plays Smite on Fire\nall pass\nA plays Smite on Imp\nall pass");
+        played_with(more, &tables, &steps)
+    };
+    let trace = smitten("Ward");
+    assert!(trace.contains("x Fire stays: ") && trace.contains("x Imp stays: "), "{trace}");
+    let trace = smitten("Own Ward");
+    assert!(trace.contains("x Fire stays: ") && trace.contains("Imp goes to"), "{trace}");
+}
