@@ -194,6 +194,7 @@ const MODEL: &[&str] = &[
     "effect",
     "knowledge",
     "options",
+    "turn",
     "state",
     "deal",
     "topics",

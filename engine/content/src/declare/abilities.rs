@@ -3,7 +3,7 @@
 use crate::bind::hooks::HookBinder;
 use crate::bind::names::Declarations;
 use crate::declare::filter;
-use crate::keys::row::{Key, Named, Text};
+use crate::keys::row::{Key, NamedTables, Text};
 use crate::keys::{abilities, ban, contribution, grant, listener, protection};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
@@ -26,7 +26,7 @@ fn statics(reader: &Reader<'_>, binder: HookBinder<'_>) -> Vec<StaticAbility> {
 }
 
 /// The tables `[on.<signal>]`.
-pub(crate) fn listeners(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'_>) -> Vec<Listener> {
+pub(crate) fn listeners(reader: &Reader<'_>, key: Key<NamedTables>, binder: HookBinder<'_>) -> Vec<Listener> {
     let file = reader.file;
     let fields = reader.entries(key).iter();
     let tables = fields.flat_map(|field| key.open_all(file, field).into_iter().map(move |table| (field, table)));

@@ -44,7 +44,7 @@ table! {
     /// What a card, or an effect that lasts, does by itself.
     abilities = "an ability" {
         /// What it listens for.
-        on: Named(&listener::TABLE), or_several, keyed &["signal"];
+        on: NamedTables(&listener::TABLE), keyed &["signal"];
         /// Bans: what nobody may do.
         forbids: Tables(&ban::TABLE);
         /// Grants, which open gates.

@@ -40,7 +40,7 @@ table! {
         /// game that does nothing, by name, so that a new card could change rulings.
         stand_in: Text, names &["card"];
         /// Where cards lie.
-        zones: Named(&zone::TABLE), or_false;
+        zones: NamedOrFalse(&zone::TABLE);
         /// The kinds of cards.
         kinds: Named(&kind::TABLE);
         /// What is printed on cards, or changes during a game.
@@ -81,7 +81,7 @@ table! {
         effects: Named(&effect::TABLE);
         /// [What the ruleset listens for](#onsignal), always; its functions are given the game instead of a card, and it has only
         /// `when` (`"at once"` or `"instead"`) and `hook`.
-        on: Named(&listener::TABLE), or_several, keyed &["signal"];
+        on: NamedTables(&listener::TABLE), keyed &["signal"];
         /// What people read about an end of the game, [with numbers and names](#how-a-game-ends).
         endings: Entries(&[ValueShape::Text]);
         /// `true`: all who are still there [win together or lose together](#how-a-game-ends).

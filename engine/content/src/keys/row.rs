@@ -219,22 +219,6 @@ impl KeyRow {
         Self { names, ..self }
     }
 
-    /// Under each name may stand a list of tables as well.
-    pub(super) const fn or_several(self) -> Self {
-        match self.holds {
-            Holds::Named(table) => Self { holds: Holds::NamedTables(table), ..self },
-            _ => panic!("only under names can be lists of tables"),
-        }
-    }
-
-    /// Under each name may stand `false` as well.
-    pub(super) const fn or_false(self) -> Self {
-        match self.holds {
-            Holds::Named(table) => Self { holds: Holds::NamedOrFalse(table), ..self },
-            _ => panic!("only under names can be `false`"),
-        }
-    }
-
     pub(super) const fn keyed(self, keyed: &'static [&'static str]) -> Self {
         Self { keyed, ..self }
     }
@@ -290,6 +274,10 @@ kinds! {
     Tables(table: &'static KeyTable) => Holds::Tables(table);
     /// A table under each of some names.
     Named(table: &'static KeyTable) => Holds::Named(table);
+    /// A table, or a list of tables, under each of some names.
+    NamedTables(table: &'static KeyTable) => Holds::NamedTables(table);
+    /// A table, or `false`, under each of some names.
+    NamedOrFalse(table: &'static KeyTable) => Holds::NamedOrFalse(table);
     /// Something else under each of some names.
     Entries() takes shapes: &'static [ValueShape] => Holds::Entries(shapes);
     /// `true` for a function of the usual name, or the name of another.

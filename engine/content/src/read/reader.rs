@@ -1,7 +1,9 @@
 //! A reader of one table: it takes keys by their rows, and collects what is wrong. What is missing, and what has no row, it
 //! reports as soon as it opens the table.
 
-use crate::keys::row::{Entries, FirstOf, Flag, FlagOr, Inner, Key, Named, Number, OneOf, Tables, Text, Texts};
+use crate::keys::row::{
+    Entries, FirstOf, Flag, FlagOr, Inner, Key, Named, NamedOrFalse, NamedTables, Number, OneOf, Tables, Text, Texts,
+};
 use crate::keys::{KeyTable, Presence};
 use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
@@ -204,6 +206,8 @@ impl<'t> Reader<'t> {
 pub(crate) trait OfNames: Copy {}
 
 impl OfNames for Named {}
+impl OfNames for NamedTables {}
+impl OfNames for NamedOrFalse {}
 impl OfNames for Entries {}
 
 impl Key<Named> {
@@ -211,7 +215,16 @@ impl Key<Named> {
     pub fn open<'t>(self, file: SourceFile<'t>, field: &'t TomlField<'t>) -> Option<Reader<'t>> {
         Reader::of(file, self.kind.table, field.into(), &field.node)
     }
+}
 
+impl Key<NamedOrFalse> {
+    /// A reader of the table under one of the names; that it is not `false` is known.
+    pub fn open<'t>(self, file: SourceFile<'t>, field: &'t TomlField<'t>) -> Option<Reader<'t>> {
+        Reader::of(file, self.kind.table, field.into(), &field.node)
+    }
+}
+
+impl Key<NamedTables> {
     /// Readers of the table, or of all tables of the list, under one of the names.
     pub fn open_all<'t>(self, file: SourceFile<'t>, field: &'t TomlField<'t>) -> Vec<Reader<'t>> {
         tables(file, self.kind.table, field)

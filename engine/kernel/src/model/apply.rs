@@ -6,7 +6,8 @@ use crate::model::ids::{DefId, EntityId, PlayerId, Players};
 use crate::model::index::Cell;
 use crate::model::item::{Item, NotedValues, put_note};
 use crate::model::rules::Rules;
-use crate::model::state::{Entity, State, Turn};
+use crate::model::state::{Entity, State};
+use crate::model::turn::Turn;
 use crate::model::value::Value;
 use smallvec::SmallVec;
 

@@ -11,7 +11,8 @@ use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seat, Word, ZoneId};
 use crate::model::item::{Item, Status};
 use crate::model::knowledge::Learned;
 use crate::model::result::Outcome;
-use crate::model::state::{Entity, RunningProcedure, Turn};
+use crate::model::state::Entity;
+use crate::model::turn::{RunningProcedure, Turn};
 use crate::model::value::{Value, Values};
 
 /// One mutation, with all that is needed to take it back: of what changes, how it was `before` and is `after`; of what

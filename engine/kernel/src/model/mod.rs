@@ -34,6 +34,7 @@ pub mod state;
 pub mod tape;
 pub mod topics;
 pub mod trace;
+pub mod turn;
 pub mod value;
 pub mod visit;
 pub mod words;

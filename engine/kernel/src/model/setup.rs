@@ -9,7 +9,8 @@ use crate::model::ids::{
 };
 use crate::model::index::Index;
 use crate::model::rules::{Category, Rules, ZonePer};
-use crate::model::state::{Entity, State, Turn, Zone};
+use crate::model::state::{Entity, State, Zone};
+use crate::model::turn::Turn;
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;

@@ -7,14 +7,14 @@ use crate::model::agenda::Step;
 use crate::model::chance::Chance;
 use crate::model::effect::Effect;
 use crate::model::ids::{
-    AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId, ZoneDeclId,
-    ZoneId,
+    AttrId, DefId, EntityId, Handle, KindId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
 use crate::model::index::{Cell, Index};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
 use crate::model::result::Outcome;
 use crate::model::rules::{Abilities, AttrType, Printed, Rules, SeenBy, StaticAbility, ZonePer};
+use crate::model::turn::{RunningProcedure, Turn};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -101,49 +101,6 @@ impl Clone for Zone {
     fn clone(&self) -> Self {
         Self { cards: SmallVec::from_slice(&self.cards), ..*self }
     }
-}
-
-/// Whose turn it is, and how far it has got.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct Turn {
-    /// Counts every turn of the game from 1; 0 before the first.
-    pub number: u32,
-    /// Whose turn it is.
-    pub player: PlayerId,
-    /// The running phase.
-    pub phase: PhaseId,
-    /// Whether it was inserted.
-    pub extra: bool,
-    /// The player after whose last regular turn the rotation goes on.
-    pub rotation: PlayerId,
-    /// Whether play goes counter-clockwise.
-    pub reversed: bool,
-    /// Turns to be inserted, in order.
-    pub inserted: SmallVec<[PlayerId; 4]>,
-    /// How many turns of each player are to be skipped, by seat.
-    pub skips: SmallVec<[u8; 8]>,
-    /// Whether no turn has begun yet.
-    pub before_first: bool,
-}
-
-/// A procedure that goes on.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct RunningProcedure {
-    /// Which one.
-    pub procedure: ProcedureId,
-    /// What its local values were before it began, where that was not their default.
-    pub outer: Vec<OuterValue>,
-}
-
-/// A local value of something, as it was before a procedure began.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct OuterValue {
-    /// Whose it is.
-    pub of: Handle,
-    /// Which one.
-    pub attr: AttrId,
-    /// What it was.
-    pub value: Value,
 }
 
 /// The state of one game. The default is that of no game: nothing exists.

@@ -8,8 +8,8 @@ use crate::model::rules::{
 };
 use crate::model::trace::{Against, NotNow, Reason, Reasons};
 use crate::play::call::{Arg, Stop};
-use crate::play::queries::gate_test;
 pub use crate::play::queries::{Attempt, GateTest, Viewpoint, passes, zone_decl};
+use crate::play::queries::{Entries, gate_test};
 use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -263,7 +263,7 @@ impl Table {
     /// be found out any more is refused.
     fn first_agreeing(
         &mut self,
-        entries: SmallVec<[IndexEntry; 8]>,
+        entries: Entries,
         case: JudgedUse<'_>,
         is_meant: impl Fn(&Does) -> bool,
     ) -> Result<Option<IndexEntry>, Stop> {

@@ -11,9 +11,8 @@ use crate::model::value::Value;
 use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
-use crate::play::queries::{Reading, passes};
+use crate::play::queries::{Entries, Reading, passes};
 use crate::play::session::Table;
-use smallvec::SmallVec;
 
 /// A value for callers outside a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -294,7 +293,7 @@ impl Table {
 
     /// The contributions to a value that work. What a card says of its own price counts wherever the card lies, since a
     /// grant may let it be used from there.
-    fn contributors(&self, value: ValueId, subject: EntityId) -> SmallVec<[IndexEntry; 8]> {
+    fn contributors(&self, value: ValueId, subject: EntityId) -> Entries {
         let topic = Topic::contribution(value);
         match self.rules.values[value.index()].is_price {
             true => self.reading().concerning(topic, subject),

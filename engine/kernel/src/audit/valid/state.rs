@@ -8,7 +8,8 @@ use crate::model::knowledge::Learned;
 use crate::model::result::Outcome;
 use crate::model::rules::{Category, Repetition, Rules};
 use crate::model::setup::{supply_of, zones_of};
-use crate::model::state::{Entity, OuterValue, RunningProcedure, State, Turn, Zone};
+use crate::model::state::{Entity, State, Zone};
+use crate::model::turn::{OuterValue, RunningProcedure, Turn};
 
 /// More pieces than this are in no game.
 const MOST_PIECES: i64 = 1 << 31;

@@ -27,7 +27,7 @@ use crate::play::call::{Arg, Stop};
 use crate::play::queries::{Viewpoint, passes};
 use crate::play::run::Cause;
 use crate::play::session::Table;
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 /// Where a card is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,7 +143,7 @@ impl Table {
         if !cause.item || !self.state().fresh(cause.source) {
             return Ok(None);
         }
-        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::PROTECTION).into();
+        let entries = self.reading().about(Topic::PROTECTION);
         if entries.is_empty() || self.is_own(id, cause.source.id) {
             return Ok(None);
         }

@@ -18,6 +18,7 @@ pub(crate) use gate::gate_test;
 pub use price::concerns;
 pub(crate) use price::givable;
 pub use reading::Reading;
+pub(crate) use statics::Entries;
 pub(crate) use uses::granted_elsewhere;
 pub use uses::{Attempt, attempt_at};
 pub(crate) use zones::{are_joined, has_route, room_in, route_otherwise};

@@ -3,7 +3,7 @@
 use super::{Reading, Viewpoint};
 use crate::model::ids::{DefId, EntityId, PlayerId};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{Abilities, Relation, Rules, StaticAbility, Who};
+use crate::model::rules::{Relation, Rules, StaticAbility, Who};
 use smallvec::SmallVec;
 
 /// Entries of the index about one topic.
@@ -19,7 +19,7 @@ impl<'g> Reading<'g> {
     /// where it lies idle.
     pub(crate) fn concerning(self, topic: Topic, card: EntityId) -> Entries {
         let mut entries = self.about(topic);
-        for (number, own) in idle_abilities(self, card).into_iter().flat_map(|idle| idle.statics.iter().enumerate()) {
+        for (number, own) in idle(self, card).iter().enumerate() {
             if Topic::of(own) == topic && own.subject.of == Some(Relation::This) {
                 let entry = IndexEntry { topic, entity: card, number: number as u16 };
                 entries.insert(entries.partition_point(|other| *other < entry), entry);
@@ -56,16 +56,19 @@ impl Who {
     }
 }
 
-/// The abilities of a card that lies where they do not work because of its kind. What it says there of its own use counts
-/// all the same: a kind cannot know from where a grant will let its cards be used, and a card that means some zones only
-/// says so.
-fn idle_abilities(at: Reading<'_>, id: EntityId) -> Option<&Abilities> {
+/// The static abilities of a card that lies where they do not work because of its kind. What it says there of its own use
+/// counts all the same: a kind cannot know from where a grant will let its cards be used, and a card that means some zones
+/// only says so.
+fn idle(at: Reading<'_>, id: EntityId) -> &[StaticAbility] {
     let entity = at.state.entity(id);
     if !entity.zone.is_some() || entity.def == DefId::NONE || entity.kind.index() < Rules::OWN_KINDS.len() {
-        return None;
+        return &[];
     }
     let definition = &at.rules.definitions[entity.def.index()];
-    let works = definition.works_in.contains(&at.state.zone(entity.zone).decl);
-    let is_idle = !works && !definition.says_where && definition.lasts.is_none();
-    is_idle.then_some(&definition.abilities)
+    let statics = &definition.abilities.statics[..];
+    let is_idle = !statics.is_empty()
+        && !definition.works_in.contains(&at.state.zone(entity.zone).decl)
+        && !definition.says_where
+        && definition.lasts.is_none();
+    if is_idle { statics } else { &[] }
 }
