@@ -120,7 +120,7 @@ fn homeless<'a>(rulings: &'a [RulingFile], infos: &'a [PackInfo]) -> impl Iterat
 }
 
 /// The games to which these files belong; all of them if some belong to none, as those of libraries do.
-fn games_about<'p>(packs: &'p Packs, infos: &[PackInfo], inside: impl Fn(&str) -> bool) -> Vec<&'p str> {
+pub fn games_about<'p>(packs: &'p Packs, infos: &[PackInfo], inside: impl Fn(&str) -> bool) -> Vec<&'p str> {
     let files = packs.files.iter().map(|(path, _)| path).filter(|path| inside(path));
     let about: BTreeSet<Option<&str>> = files.map(cardwright_content::pack_of).collect();
     let games_of = |pack: &Option<&str>| infos.iter().find(|info| Some(&*info.name) == *pack).map(|info| &*info.games);

@@ -12,15 +12,10 @@ use std::path::PathBuf;
 /// The problems that these packs have and those did not: what a pack brings along into the games that it is part of, or
 /// into all if it is a library. Nothing fails by a warning.
 pub fn new_problems(before: &Packs, after: &Packs, pack: &str) -> Problems {
-    let infos = after.infos();
-    let own = infos.iter().find(|info| info.name == pack).map_or(&[][..], |info| &info.games);
-    let is_meant = |game: &str| own.is_empty() || own.iter().any(|own| own == game);
-    let problems = |packs: &Packs| {
-        let games = cardwright_content::games(&packs.files).into_iter().filter(|game| is_meant(game));
-        check::check_games(packs, &games.collect::<Vec<_>>(), |path| cardwright_content::pack_of(path) == Some(pack))
-    };
-    let old: Vec<Problem> = problems(before).into_iter().collect();
-    let new = problems(after).into_iter().filter(|problem| !problem.is_warning);
+    let own = |path: &str| cardwright_content::pack_of(path) == Some(pack);
+    let games = check::games_about(after, &after.infos(), own);
+    let old: Vec<Problem> = check::check_games(before, &games, own).into_iter().collect();
+    let new = check::check_games(after, &games, own).into_iter().filter(|problem| !problem.is_warning);
     new.filter(|problem| !old.contains(problem)).collect()
 }
 
