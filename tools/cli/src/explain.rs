@@ -49,7 +49,7 @@ fn is_by(fact: &Fact, card: EntityId) -> bool {
     fact.cause.is_some_and(|cause| cause.card == card)
 }
 
-/// The fact from which another follows; none for what a player decides by himself.
+/// The fact from which another follows; none for what a player decides when asked to act.
 fn parent(facts: &[Fact], at: usize) -> Option<usize> {
     let fact = &facts[at];
     let before = &facts[..at];

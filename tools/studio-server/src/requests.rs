@@ -45,7 +45,7 @@ pub(crate) enum Act {
 pub(crate) enum Explained {
     /// The game.
     Game,
-    /// A player, by his letter.
+    /// A player, by letter.
     Player(char),
     /// A card, as the viewer names it.
     Card(String),

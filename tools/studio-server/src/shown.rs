@@ -1,4 +1,4 @@
-//! What a viewer is shown of a game at one moment, as JSON that can be sent to however many of his windows.
+//! What a viewer is shown of a game at one moment, as JSON that can be sent to however many windows the viewer has open.
 
 use cardwright_game::{Match, MatchInside, Observation, Seat, Viewer};
 use serde_json::{Value, json};

@@ -143,7 +143,7 @@ impl Table {
             return Err(Stop::Pending);
         }
         for (at, (prompt, player)) in prompts.iter().zip(players).enumerate() {
-            // Who is about to leave answers no more; that he did not is on the tape, like any answer.
+            // Whoever is about to leave answers no more; that they did not is on the tape, like any answer.
             let leaves = self.game.leaving.contains(player).then(|| prompt.default.clone());
             if let Some(answer) = leaves.or_else(|| self.decided(prompt)) {
                 self.note(Input::Answer(QuestionHash::of(prompt, changes), prompt.seat, answer.clone()));

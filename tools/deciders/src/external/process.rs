@@ -1,5 +1,5 @@
-//! A process that is spoken to by lines. Threads of its own read and write, so that whoever speaks to it waits only as long
-//! as he wants to.
+//! A process that is spoken to by lines. Threads of its own read and write, so that whoever speaks to it waits no longer
+//! than they want to.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};

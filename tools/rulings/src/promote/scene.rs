@@ -219,7 +219,7 @@ impl Writer<'_> {
     /// A card; with its place if that is to be said.
     fn card(&self, id: EntityId, placed: bool) -> Card {
         let entity = self.state.entity(id);
-        // In a player's own zone a card is his, elsewhere it is the first player's; but commons are nobody's.
+        // In a player's own zone a card is that player's, elsewhere it is the first player's; but commons are nobody's.
         let zone = self.state.zone(entity.zone);
         let is_nobodys = self.rules.is_common(entity.def) || self.rules.zones[zone.decl.index()].supply;
         let plain = if is_nobodys { PlayerId::NOBODY } else { zone.owner.unwrap_or(PlayerId(0)) };

@@ -86,7 +86,7 @@ pub(crate) enum Refused {
     Unfit(String),
     /// It could not be written down, so it was not done.
     Unkept(String),
-    /// The viewer has more waiting than he may have.
+    /// The viewer has more waiting than is allowed.
     Busy,
     /// The game was removed.
     Gone,

@@ -1,6 +1,6 @@
 //! Files of games: what is kept, who may open them, and what is told when they cannot be written.
 //!
-//! Found once: wo servers write to one file of games by a hard link, or after its lock was removed; he author's token is in the
+//! Found once: two servers write to one file of games by a hard link, or after its lock was removed; the author's token is in the
 //! list of processes, and everybody reads the file of games.
 
 use super::*;

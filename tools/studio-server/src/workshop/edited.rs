@@ -128,7 +128,7 @@ impl Workshop {
     /// # Errors
     /// Why it is as it was.
     pub(crate) fn save(&self, path: &str, text: &str, print: &str) -> Result<SavedFile, NotSaved> {
-        // One change after the other: nobody writes over what he has not seen.
+        // One change after the other: nobody writes over what they have not seen.
         let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let root = root_of(&now.packs, path).ok_or(NotSaved::None)?.to_path_buf();
         if text.len() as u64 > LARGEST_FILE {

@@ -52,7 +52,7 @@ struct Now {
     loaded: BTreeMap<String, Ruleset>,
 }
 
-/// The packs of an author, and what he can do with them.
+/// The packs of an author, and what can be done with them.
 pub struct Workshop(Mutex<Now>);
 
 impl Workshop {

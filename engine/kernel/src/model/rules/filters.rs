@@ -66,7 +66,7 @@ pub enum Who {
     /// Everybody.
     #[default]
     Everyone,
-    /// Himself.
+    /// The controller.
     You,
     /// Everybody else.
     Others,

@@ -109,7 +109,7 @@ pub struct Rules {
     pub stand_in: Option<DefId>,
     /// The smallest and the largest number of people at the table.
     pub players: (u8, u8),
-    /// Whose seats they take: for each number of people the player of every seat; empty where each plays for himself.
+    /// Whose seats they take: for each number of people the player of every seat; empty where each has a seat of their own.
     pub sides: Vec<Vec<PlayerId>>,
     /// Whose turn follows whose.
     pub turns: Turns,
@@ -301,7 +301,7 @@ impl Rules {
         piles.find_map(|(at, zone)| Some((at.into(), zone.drawn_to?)))
     }
 
-    /// The deck with which a player begins if nothing else is said: his own, or one after another.
+    /// The deck with which a player begins if nothing else is said: their own, or one after another.
     pub fn deck_of(&self, player: PlayerId) -> Option<&Deck> {
         let own = self.decks.values().find(|deck| deck.player == Some(player));
         own.or_else(|| self.decks.get_index(player.index() % self.decks.len().max(1)).map(|(_, deck)| deck))

@@ -33,7 +33,7 @@ impl Table {
             return;
         }
         if self.game.prompts.iter().any(|prompt| prompt.part.is_some()) {
-            // The dialogues run again, and his takes its defaults.
+            // The dialogues run again, and that of the leaver takes its defaults.
             self.forget_questions();
             self.rewind();
             return;

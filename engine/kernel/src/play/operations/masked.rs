@@ -1,7 +1,7 @@
 //! Listeners of which nobody shall see that somebody has one: whoever might have one is asked, in the same way.
 //!
 //! Who is asked depends only on what everybody knows. Whoever has such a card chooses it or does not; whoever has none can
-//! only answer that he chooses nothing, and nobody else can tell the two apart.
+//! only answer that they choose nothing, and nobody else can tell the two apart.
 
 use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
@@ -83,7 +83,7 @@ impl Table {
         Ok(())
     }
 
-    /// The step in which the next of these players is asked. What he chooses is a step of its own, or goes on the stack.
+    /// The step in which the next of these players is asked. What they choose is a step of its own, or goes on the stack.
     ///
     /// # Errors
     /// A stop from the question.

@@ -15,7 +15,7 @@ pub fn concerns(at: Reading<'_>, attempt: Attempt, price: &Price) -> bool {
         && price.player.as_ref().is_none_or(|filter| passes(at, filter, player, viewpoint))
 }
 
-/// What a player could give for a use from a zone of his: all that passes the filter and can leave the zone, but for the
+/// What a player could give for a use from a zone of their own: all that passes the filter and can leave the zone, but for the
 /// card itself.
 pub(crate) fn givable(at: Reading<'_>, attempt: Attempt, from: ZoneDeclId, filter: &Filter) -> SmallVec<[Handle; 8]> {
     let zone = at.state.zone_of(at.rules, from, attempt.player);

@@ -253,7 +253,7 @@ impl<'r> Names<'r> {
     }
 }
 
-/// `A's hand`: the player, and what of him.
+/// `A's hand`: the player, and what of theirs.
 pub(super) fn owner_of(text: &str) -> Option<(PlayerId, &str)> {
     let (player, rest) = text.split_once("'s ")?;
     Some((player_of(player)?, rest))

@@ -58,7 +58,7 @@ fn moment(one: &SeatKnowledge, other: &SeatKnowledge, at: usize) -> ToldMoment {
 }
 
 /// That a step can no longer be taken, though whoever would take it does not know what has been exchanged: something else
-/// tells him. What somebody does who knows it, he does by himself.
+/// tells them. Whoever knows it may do otherwise for that reason.
 fn stops(setting: VariantContext<'_>, other: &SeatKnowledge, variation: &Variation) -> Option<(usize, String)> {
     let stopped = other.stopped.as_ref()?;
     let is_own = stopped.depends_on(&variation.entities(setting));

@@ -1,5 +1,5 @@
 //! What every ruling must hold without saying so: saving, undoing, forking, replaying and answering late change
-//! nothing, what a trace says is enough to repeat it, and nobody sees anything of cards that he does not know.
+//! nothing, what a trace says is enough to repeat it, and nobody sees anything of cards that they do not know.
 
 mod exchange;
 mod knowledge;
