@@ -159,7 +159,7 @@ main = { title = "main", begin = true }
 pub fn crowd() -> Files {
     let script = "//! Everybody names a number, and none sees the others\'.\n\n\
                   fn begin_main(player) {\n    game().together(game().players, \"bid\", player);\n}\n\n\
-                  fn bid(player, turn) {\n    player.coins += player.choose_number(\"bid how much\", 0, 9);\n}\n";
+                  fn bid(player, turn) {\n    player.coins += player.choose(\"bid how much\", 0, 9);\n}\n";
     Files::new([
         ("cards/crowd/pack.toml", PACK.replace("NAME", "crowd")),
         ("cards/crowd/ruleset.toml", CROWD.to_string()),

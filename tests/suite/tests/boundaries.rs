@@ -38,7 +38,7 @@ const VALUES: &[Sent] = &[
     Sent { name: "built-text", made: "`${card.owner.hand.len} \u{2726} \u{e9}`", same: EQUAL },
     Sent { name: "card", made: "card.owner.hand.last", same: EQUAL },
     Sent { name: "player", made: "card.owner.left", same: EQUAL },
-    Sent { name: "item", made: "game().items.last", same: "is_item(there)" },
+    Sent { name: "item", made: "game().items.last", same: "is_a(there, \"item\")" },
     Sent { name: "effect", made: "game().effects.first", same: EQUAL },
     Sent { name: "space", made: "game().spaces.last", same: EQUAL },
     Sent { name: "joint", made: "game().joints.first", same: EQUAL },
@@ -53,7 +53,7 @@ const VALUES: &[Sent] = &[
     Sent { name: "players", made: "game().players", same: EQUAL },
     Sent { name: "players-backwards", made: "game().players.reverse()", same: EQUAL },
     Sent { name: "player-twice", made: "[card.owner, card.owner]", same: EQUAL },
-    Sent { name: "items", made: "game().items", same: "there.len == 1 && is_item(there[0])" },
+    Sent { name: "items", made: "game().items", same: "there.len == 1 && is_a(there[0], \"item\")" },
     Sent { name: "spaces", made: "game().spaces", same: EQUAL },
     Sent { name: "numbers", made: "[3, -1, 0]", same: EQUAL },
     Sent { name: "large-numbers", made: "[9223372036854775807, -9223372036854775807 - 1]", same: EQUAL },
@@ -66,12 +66,12 @@ const VALUES: &[Sent] = &[
     Sent {
         name: "map",
         made: "#{ two: [card.owner], one: 1 }",
-        same: "there.keys() == [\"one\", \"two\"] && there.values() == [1, [card.owner]]",
+        same: "there.keys() == [\"one\", \"two\"] && [there[\"one\"], there[\"two\"]] == [1, [card.owner]]",
     },
     Sent {
         name: "maps",
         made: "[#{ one: 1 }, #{}]",
-        same: "there.len == 2 && there[0].values() == [1] && there[1].values().is_empty",
+        same: "there.len == 2 && there[0].keys().len == 1 && there[1].keys().is_empty",
     },
 ];
 

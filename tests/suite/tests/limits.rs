@@ -301,7 +301,7 @@ fn uses_inside_each_other_have_a_limit() {
     let game = use_then_pass(&ruleset, game, 1, 2);
     let trace = ruleset.trace(&game, None);
     let said = "uses and windows are more than 1200 deep inside each other: let one of them come afterwards, with \
-                `perform_next` or `open_next`";
+                `perform(…, \"next\")`";
     assert!(matches!(&faults(&trace)[..], [fault] if fault.ends_with(said)), "{:?}", faults(&trace));
     assert_eq!(trace.matches("A winds Ratchet").count(), 1_199);
 }
@@ -310,7 +310,7 @@ fn uses_inside_each_other_have_a_limit() {
 #[test]
 fn a_long_chain_of_attachments_leaves_together() {
     let chain = "fn resolve_wind(item) {\n    let last = item.card;\n    for n in 0..1500 {\n        let next = \
-                 item.player.create(\"Domino 1\", \"row\");\n        next.attach_to(last);\n        last = next;\n    }\n    \
+                 item.player.create(\"Domino 1\", \"row\");\n        next.host = last;\n        last = next;\n    }\n    \
                  item.card.leave(\"fell\");\n}\n\nfn never(item) {";
     let (path, old) = ("scripts/dominoes/ruleset.rhai", "fn resolve_wind(item) {");
     let (ruleset, game) = begun("dominoes", (path, old, chain), &[("Spring", "row", 1)]);
@@ -335,7 +335,7 @@ fn shuffles_without_end_are_charged_by_cards() {
 fn every_costly_verb_meets_a_limit() {
     let deeds = [
         "for n in 0..100000 { first.create(\"Lantern\", \"pool\"); }",
-        "let list = first.cards(\"draw\"); for n in 0..1000000 { list = list.sort_by(|card| card.name); }",
+        "let list = first.cards(\"draw\"); for n in 0..1000000 { list = list.sort(|card| card.name); }",
         "let list = first.cards(\"draw\"); let total = 0; for n in 0..1000000 { total += list.without(list).len; }",
         "let list = first.cards(\"draw\"); for n in 0..1000000 { let other = list; other.push(list[0]); }",
         "let list = first.cards(\"draw\"); for n in 0..1000000 { if list == first.cards(\"draw\") { continue; } }",

@@ -39,7 +39,7 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
         Reason::NotAnswered(..) => vec!["to ".into(), "answers".into()],
         Reason::NotNow(_) => vec!["to ".into(), "answers".into(), "[windows.".into(), "[actions.".into()],
         Reason::Unasked(..) => vec!["[windows.".into()],
-        Reason::NoTarget(_) | Reason::NotAmong(_) => vec!["aim".into(), "pick".into()],
+        Reason::NoTarget(_) | Reason::NotAmong(_) => vec!["aim".into(), "choose".into()],
         Reason::Word(word) => vec![rules.words.text(word).into(), "refuse".into(), "rule_out".into()],
         Reason::Exempt(..)
         | Reason::Protected(_)

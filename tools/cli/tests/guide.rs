@@ -58,8 +58,12 @@ fn listed() -> BTreeMap<String, String> {
     let mut of = String::new();
     for line in list("verbs").lines() {
         if !line.starts_with(' ') {
-            let verb = line.split(['(', ' ']).next().unwrap_or(line);
-            of = verb.rsplit_once('.').map_or("functions".to_owned(), |(of, _)| format!("verbs of {of}"));
+            let verb = ["(", " -> ", " = "].iter().fold(line, |verb, end| verb.split(end).next().unwrap_or(verb));
+            of = match verb.rsplit_once('.') {
+                Some((of, _)) if of.contains(" or ") => "verbs of several kinds of things".to_owned(),
+                Some((of, _)) => format!("verbs of {of}"),
+                None => "functions".to_owned(),
+            };
         }
         parts.entry(of.clone()).or_default().push_str(&format!("{line}\n"));
     }

@@ -227,13 +227,13 @@ ANSWERS = {
     "none": (f'player.may_choose("q", {COLOURS}) == ()', ["done"]),
     "yes": ('player.confirm("q")', ["word:yes"]),
     "no": ('!player.confirm("q")', ["word:no"]),
-    "least number": ('player.choose_number("q", -2, 5) == -2', ["number:-2"]),
-    "greatest number": ('player.choose_number("q", -2, 5) == 5', ["number:5"]),
+    "least number": ('player.choose("q", -2, 5) == -2', ["number:-2"]),
+    "greatest number": ('player.choose("q", -2, 5) == 5', ["number:5"]),
     "some": (
-        f'player.choose_some("q", {COLOURS}, 0, 2) == ["blue", "red"]',
+        f'player.choose("q", {COLOURS}, 0, 2) == ["blue", "red"]',
         ["word:blue", "word:red", "done"],
     ),
-    "none of some": (f'player.choose_some("q", {COLOURS}, 0, 2).is_empty', ["done"]),
+    "none of some": (f'player.choose("q", {COLOURS}, 0, 2).is_empty', ["done"]),
     "order": (
         f'player.order("q", {COLOURS}) == ["blue", "red", "green"]',
         ["word:blue", "word:red", "word:green", "done"],

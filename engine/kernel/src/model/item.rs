@@ -27,6 +27,22 @@ pub enum Status {
 }
 
 impl Status {
+    /// All, with what scripts call them.
+    pub const WORDS: [(Self, &'static str); 7] = [
+        (Self::Pending, "pending"),
+        (Self::Resolving, "resolving"),
+        (Self::Resolved, "resolved"),
+        (Self::Negated, "negated"),
+        (Self::Fizzled, "fizzled"),
+        (Self::Faulted, "faulted"),
+        (Self::Suspended, "suspended"),
+    ];
+
+    /// What scripts call it.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.into_iter().find(|(status, _)| *status == self).map_or("", |(_, word)| word)
+    }
+
     /// Whether the item was kept from doing what it was meant to do.
     pub const fn stopped(self) -> bool {
         matches!(self, Self::Negated | Self::Fizzled | Self::Faulted)

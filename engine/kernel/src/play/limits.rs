@@ -90,8 +90,8 @@ impl Table {
             )
         } else if self.run.events.is_empty() {
             format!(
-                "scripts set each other off more than {NESTING} deep: let one of them go on afterwards, with `next`, \
-                 `perform_next` or `open_next`"
+                "scripts set each other off more than {NESTING} deep: let one of them go on afterwards, with `next` or \
+                 `perform(…, \"next\")`"
             )
         } else {
             format!(

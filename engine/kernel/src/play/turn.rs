@@ -345,21 +345,23 @@ impl Table {
         Ok(())
     }
 
-    /// The turns still to be inserted for a player are dropped. Returns how many.
+    /// The turns still to be inserted for a player are dropped but for so many.
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn drop_turns(&mut self, player: PlayerId) -> Result<usize, Stop> {
+    pub fn drop_turns(&mut self, player: PlayerId, keep: usize) -> Result<(), Stop> {
         self.refuse_if_pure("dropping a turn")?;
         let mut turn = self.state().turn.clone();
-        let before = turn.inserted.len();
-        turn.inserted.retain(|whose| *whose != player);
-        let dropped = before - turn.inserted.len();
-        if dropped > 0 {
+        let (before, mut kept) = (turn.inserted.len(), 0);
+        turn.inserted.retain(|whose| {
+            kept += usize::from(*whose == player);
+            *whose != player || kept <= keep
+        });
+        if turn.inserted.len() < before {
             self.set_turn(turn);
             self.tell(FactKind::Stays(Thing::Player(player), Reason::Word(words::EXTRA_TURN)));
         }
-        Ok(dropped)
+        Ok(())
     }
 
     /// Play goes the other way round.

@@ -5,8 +5,11 @@ use crate::syntax::finding::Finding;
 use crate::syntax::tree::{Function, Node, NodeKind};
 use std::collections::BTreeSet;
 
-/// The verbs that look for one thing by its name.
-const SEEKING: [&str; 2] = ["pile", "find_card"];
+/// Whether a verb looks for one thing that may not be there: a pile, or a card among those of a zone.
+fn seeks(of: &Node, name: &str) -> bool {
+    let is_zone = |of: &Node| matches!(&of.what, NodeKind::Method { name, .. } if &**name == "cards");
+    name == "pile" || name == "find" && is_zone(of)
+}
 
 /// The property of cards that is nothing where they are nobody's.
 const OWNER: &str = "owner";
@@ -38,7 +41,7 @@ fn given(of: &Node) -> &'static str {
 /// What gives nothing where there is nothing: a verb that looks for something, or the owner of a card.
 fn seeking_verb(node: &Node, has_commons: bool) -> Option<&str> {
     match &node.what {
-        NodeKind::Method { name, .. } if SEEKING.contains(&&**name) => Some(name),
+        NodeKind::Method { of, name, .. } if seeks(of, name) => Some(name),
         NodeKind::Property { name, .. } if has_commons && &**name == OWNER => Some(name),
         _ => None,
     }

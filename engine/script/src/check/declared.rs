@@ -7,7 +7,10 @@ use super::symbol_uses::SymbolUse;
 use super::vocabulary::{HiddenListener, OWN_ZONE, RESTING_ZONE, ValueHook, Vocabulary};
 use crate::compile::Script;
 use crate::verbs::rows;
+use crate::verbs::things::THINGS;
+use crate::verbs::uses::{FREE, NEXT};
 use cardwright_kernel::model::ids::{KindId, Word};
+use cardwright_kernel::model::item::Status;
 use cardwright_kernel::model::rules::{
     AttrType, Attribute, Bearer, Category, DeclMap, Does, Hook, HookGives, HookPlace, HookTakes, HookValue, NewOwner,
     Relation, Rules, ScriptRole, SeenBy, When, ZonePer,
@@ -133,6 +136,11 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     let own = rules.zones.iter().filter(|(_, zone)| !zone.per.is_on_board());
     vocabulary.add_words(OWN_ZONE, own.clone().map(|(key, _)| &**key));
     vocabulary.add_words(RESTING_ZONE, own.filter(|(_, zone)| !zone.pending).map(|(key, _)| &**key));
+    vocabulary.add_words("thing", THINGS.iter().map(|(name, _)| *name));
+    vocabulary.add_words("status", Status::WORDS.iter().map(|(_, word)| *word));
+    vocabulary.add_words("freely", [FREE]);
+    vocabulary.add_words("later", [NEXT]);
+    vocabulary.add_words("manner", [FREE, NEXT]);
     vocabulary.add_words("procedure", keys(&rules.procedures));
     vocabulary.add_words("line", keys(&rules.lines));
     vocabulary.add_words("hook", keys(&rules.card_hooks));

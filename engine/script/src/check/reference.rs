@@ -20,27 +20,28 @@ pub struct Entry {
     pub effect: VerbEffect,
 }
 
-/// Everything that the engine has, in the order of what it is asked of, then of names.
+/// Everything that the engine has, in the order of what it is asked of, then of names. What one row has for several kinds of
+/// things is told once: `Card or Player.begin(effect)`.
 pub fn reference() -> Vec<Entry> {
-    let read = rows().iter().filter(|row| row.access != Access::Sets);
     let mut entries: Vec<Entry> =
-        read.flat_map(|row| row.signatures().map(|signature| entry(row, &signature))).collect();
+        rows().iter().flat_map(|row| row.written().map(|signature| entry(row, &signature))).collect();
     entries.sort_by(|one, other| (&one.of, &one.name, &one.usage).cmp(&(&other.of, &other.name, &other.usage)));
-    // What can be written without parentheses is told once.
-    entries.dedup_by(|one, other| {
-        one.of == other.of && one.name == other.name && (one.usage == other.usage || !other.usage.contains('('))
-    });
     entries
 }
 
 fn entry(row: &Row, signature: &Signature) -> Entry {
+    let is_set = row.access == Access::Sets;
     let of = match signature.takes.first() {
-        Some(kind) if signature.property || row.names[0] == "text" => kind.to_string(),
-        Some(kind @ (Type::Named(_) | Type::List(_) | Type::Map)) => kind.to_string(),
+        Some(kind) if signature.property || is_set || row.names[0] == "text" => kind.to_string(),
+        Some(kind @ (Type::Named(_) | Type::OneOf(_) | Type::List(_) | Type::Map)) => kind.to_string(),
         _ => String::new(),
     };
-    let usage = usage(&of, signature, &row.parameters(signature));
-    Entry { usage, of, name: signature.name.to_string(), doc: row.told(), effect: signature.effect }
+    let usage = match (is_set, signature.takes.get(1)) {
+        (true, Some(value)) => format!("{of}.{} = {value}", signature.name),
+        _ => usage(&of, signature, &row.parameters(signature)),
+    };
+    let effect = if is_set { VerbEffect::Changes } else { signature.effect };
+    Entry { usage, of, name: signature.name.to_string(), doc: row.told(), effect }
 }
 
 fn usage(of: &str, signature: &Signature, parameters: &[String]) -> String {

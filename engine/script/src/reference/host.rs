@@ -156,7 +156,7 @@ pub(super) fn run_plain(
     let mut guest = Guest::new(context);
     let mut ctx = CallContext::new(&program, None, Box::<Scratch>::default());
     let held = hold_all(&mut ctx, &guest, arguments);
-    ctx.verb = context.fn_name();
+    ctx.verb = context.fn_name().trim_start_matches("set$");
     ctx.outside = Some(&mut guest);
     let result = work(&mut ctx, &held);
     let (scratch, owed) = (std::mem::take(&mut ctx.scratch), ctx.owed());
@@ -202,7 +202,7 @@ pub(super) fn with_context(
     let scratch = table.take_room();
     let guest = Guest::new(context);
     let mut ctx = CallContext::new(&shared.program, Some(&mut *table), scratch);
-    ctx.verb = context.fn_name();
+    ctx.verb = context.fn_name().trim_start_matches("set$");
     ctx.at(place(context, shared));
     let result = work(&mut ctx, &guest).map(|held| guest.give(&ctx, held));
     let (scratch, owed) = (std::mem::take(&mut ctx.scratch), ctx.owed());

@@ -81,14 +81,14 @@ fn compare<T: rhai::Variant + Clone + PartialEq>(engine: &mut Engine) {
 fn register_rows(engine: &mut Engine, wanted: impl Fn(&Row) -> bool) {
     let mut module = Module::new();
     for row in rows().iter().filter(|row| wanted(row)) {
-        for (written, signature) in row.signatures.iter().zip(row.signatures()) {
-            register_row(&mut module, row, written, &signature);
+        for signature in row.signatures() {
+            register_row(&mut module, row, &signature);
         }
     }
     engine.register_global_module(module.into());
 }
 
-fn register_row(module: &mut Module, row: &'static Row, written: &str, signature: &Signature) {
+fn register_row(module: &mut Module, row: &'static Row, signature: &Signature) {
     let name = match row.access {
         Access::Sets => format!("set${}", signature.name),
         _ if signature.property => format!("get${}", signature.name),
@@ -97,7 +97,6 @@ fn register_row(module: &mut Module, row: &'static Row, written: &str, signature
     let types: Vec<TypeId> = signature.takes.iter().map(type_of).collect();
     let mut comments: Vec<String> = row.doc.iter().map(|line| format!("///{line}")).collect();
     comments.extend(effect_line(row.effect()).map(|line| format!("/// {line}")));
-    comments.push(format!("/// Signature: `{written}`"));
     let call = move |context: Option<NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
         let context = context.expect("the function was registered with a context");
         run(&context, row, arguments)

@@ -207,19 +207,35 @@ impl CallContext<'_> {
                 self.owe_result(held);
                 return Ok(held);
             }
-            Access::Looks | Access::Sets => {}
+            Access::Looks => {}
             Access::Reads => {
                 if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
                     self.note(Cell::Body(handle.id));
                     self.owe_finding(handle.id);
                 }
             }
-            Access::Changes | Access::Asks => return self.run_acting_row(row, arguments),
+            Access::Sets if self.is_so(arguments)? => return Ok(ScriptValue::Nothing),
+            Access::Changes | Access::Asks | Access::Sets => return self.run_acting_row(row, arguments),
         }
         let held = (row.run)(self, arguments)?;
         self.owe_result(held);
         self.check_batches()?;
         Ok(held)
+    }
+
+    /// Whether the property that is to be set is what it is to become. The reference writes a property back after a verb was
+    /// called on it, even where scripts may only look: what is the same is no change.
+    fn is_so(&mut self, arguments: &[ScriptValue]) -> Result<bool, Stop> {
+        let &[of, to] = arguments else { return Ok(false) };
+        let property = self.program.members.named(self.verb);
+        let reader = property.map_or(Getter::None, |property| property.readers[of.kind() as usize]);
+        match reader {
+            Getter::None => Ok(false),
+            reader => {
+                let is = self.read(reader, of)?;
+                self.equal(is, to)
+            }
+        }
     }
 
     /// Runs a verb that does something.

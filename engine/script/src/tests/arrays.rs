@@ -9,7 +9,7 @@ fn value(expression: &str) -> String {
 #[test]
 fn questions_without_a_closure() {
     assert_eq!(value("[3, 1, 2].len"), "3");
-    assert_eq!(value("[3, 1, 2].len()"), "3");
+    assert_eq!(value("[3, 1, 2].len"), "3");
     assert_eq!(value("[].is_empty"), "true");
     assert_eq!(value("[3, 1, 2].first"), "3");
     assert_eq!(value("[3, 1, 2].last"), "2");
@@ -21,7 +21,7 @@ fn questions_without_a_closure() {
     assert_eq!(value("[1, 2, 3].take(2)"), "[1, 2]");
     assert_eq!(value("[1, 2, 3].take(-2)"), "[]");
     assert_eq!(value("[1, 2, 3].skip(2)"), "[3]");
-    assert_eq!(value("[1, 2, 3].slice(1, 9)"), "[2, 3]");
+    assert_eq!(value("[1, 2, 3].skip(1).take(9)"), "[2, 3]");
     assert_eq!(value("[1, 2, 1].without(1)"), "[2]");
     assert_eq!(value("[1, 2, 3].without([1, 3])"), "[2]");
     assert_eq!(value("[1, 2, 1].distinct()"), "[1, 2]");
@@ -40,14 +40,12 @@ fn questions_with_a_closure() {
     assert_eq!(value("[1, 2].flat_map(|n| [n, n])"), "[1, 1, 2, 2]");
     assert_eq!(value("[1, 2, 3].all(|n| n > 1)"), "false");
     assert_eq!(value("[1, 2, 3].any(|n| n > 1)"), "true");
-    assert_eq!(value("[1, 2, 3].some(|n| n > 3)"), "false");
-    assert_eq!(value("[1, 2, 3].none(|n| n > 3)"), "true");
+    assert_eq!(value("[1, 2, 3].any(|n| n > 3)"), "false");
     assert_eq!(value("[1, 2, 3].find(|n| n > 1)"), "2");
     assert_eq!(value("[1, 2, 3].find(|n| n > 9)"), "()");
     assert_eq!(value("[1, 2, 3].index_of(|n| n > 1)"), "1");
     assert_eq!(value("[1, 2, 3].count(|n| n > 1)"), "2");
     assert_eq!(value("[1, 2, 3].sum(|n| n * 2)"), "12");
-    assert_eq!(value("[1, 2, 3].reduce(|total, n| total + n, 10)"), "16");
     assert_eq!(value("let limit = 2; [1, 2, 3].filter(|n| n > limit)"), "[3]");
     assert_eq!(value("p.cards.filter(|card| card.n > 11).len"), "2");
     assert_eq!(value("p.cards.map(|card| card.n)"), "[11, 12, 13]");
@@ -60,9 +58,9 @@ fn order_is_by_a_key() {
     assert_eq!(value("[3, 1, 2].min()"), "1");
     assert_eq!(value("[3, 1, 2].max()"), "3");
     assert_eq!(value("[].max()"), "()");
-    assert_eq!(value("[[2, 1], [1, 2], [2, 3]].sort_by(|pair| pair[0])"), "[[1, 2], [2, 1], [2, 3]]");
-    assert_eq!(value("[[2, 1], [1, 2], [2, 3]].max_by(|pair| pair[0])"), "[2, 1]");
-    assert_eq!(value("[[2, 1], [1, 2], [1, 3]].min_by(|pair| pair[0])"), "[1, 2]");
+    assert_eq!(value("[[2, 1], [1, 2], [2, 3]].sort(|pair| pair[0])"), "[[1, 2], [2, 1], [2, 3]]");
+    assert_eq!(value("[[2, 1], [1, 2], [2, 3]].max(|pair| pair[0])"), "[2, 1]");
+    assert_eq!(value("[[2, 1], [1, 2], [1, 3]].min(|pair| pair[0])"), "[1, 2]");
     assert_eq!(value("[\"b\", \"a\"].sort()"), "[\"a\", \"b\"]");
 }
 
@@ -73,10 +71,8 @@ fn a_question_leaves_the_list_as_it_was() {
 
 #[test]
 fn a_list_that_a_script_builds_can_be_changed() {
-    assert_eq!(value("let a = []; a.push(1); a += [2, 3]; a.append([4]); a"), "[1, 2, 3, 4]");
-    assert_eq!(value("let a = [1, 2, 1]; [a.remove(1), a.remove(9), a]"), "[true, false, [2, 1]]");
+    assert_eq!(value("let a = []; a.push(1); a += [2, 3]; a"), "[1, 2, 3]");
     assert_eq!(value("let a = [1, 2]; [a.pop(), a]"), "[2, [1]]");
-    assert_eq!(value("let a = [1, 2]; a.clear(); a"), "[]");
 }
 
 #[test]
@@ -99,8 +95,8 @@ fn a_closure_that_gives_the_wrong_kind_is_a_fault() {
         "fault: `sort` cannot order numbers, texts and flags together (scripts/test/card.rhai:1:23)"
     );
     assert_eq!(
-        value("p.cards.sort_by(|card| card)"),
-        "fault: `sort_by` cannot order by a card (scripts/test/card.rhai:1:22)"
+        value("p.cards.sort(|card| card)"),
+        "fault: `sort` cannot order by a card (scripts/test/card.rhai:1:22)"
     );
 }
 

@@ -9,7 +9,7 @@ fn pack(world: &World) -> Bound {
     let deed = "/// Discards the worst card.\nfn discard_worst(player) {\n    worst(player).discard();\n}\n\n\
                 fn fail(card) {\n    inner(card);\n}\n\nfn inner(card) {\n    card.refuse();\n}\n";
     let deed = world.script("scripts/test/shared/deed.rhai", deed);
-    let ruleset = world.script("scripts/test/ruleset.rhai", "fn worst(player) { player.cards.min_by(|c| c.n) }");
+    let ruleset = world.script("scripts/test/ruleset.rhai", "fn worst(player) { player.cards.min(|c| c.n) }");
     let card = "//! Everybody discards his worst card.\n\nfn resolve(player) {\n    discard_worst(player);\n}\n\n\
                 fn fails(player) {\n    let card = player.cards.first;\n    fail(card);\n}\n";
     world.script("scripts/test/events/card.rhai", card).bind([&deed, &ruleset])

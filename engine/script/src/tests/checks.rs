@@ -16,7 +16,7 @@ fn vocabulary() -> Vocabulary {
             &["Player.choose(text, [T]) -> T", "Player.confirm(text) -> flag", "Player.roll(number) -> number"],
         ),
         (VerbEffect::Changes, &["Item.set(note, any)", "Game.next(function, any)"]),
-        (VerbEffect::None, &["Item.get(note) -> any", "Card.printed(attribute) -> any", "is_card(any) -> flag"]),
+        (VerbEffect::None, &["Item.get(note) -> any", "Card.printed(attribute) -> any", "is_a(any, thing) -> flag"]),
         (VerbEffect::None, &["game() -> Game", "Game.cards(zone) -> [Card]", "Card.can_leave() -> flag"]),
     ] {
         for text in signatures {
@@ -111,13 +111,12 @@ fn the_scripts_of_the_design_are_fine() {
         "let best = (); for card in item.player.formation { if best == () || card.level > best.level { best = card; } } best.discard();",
     );
     fine("let out = []; for card in item.player.formation { out.push(card); } out.first.discard();");
-    fine("let all = item.affected.flat_map(|p| p.formation); all.max_by(|c| c.level).discard();");
+    fine("let all = item.affected.flat_map(|p| p.formation); all.max(|c| c.level).discard();");
     fine("if item.player.confirm(\"really\") { item.negate(); }");
     fine("item.player.draw(item.player.formation.sum(|c| c.level) + 1);");
     fine("let n = item.player.draw(2); if n < 2 { return; } item.negate();");
     fine("game().cards(\"hand\").first.discard();");
-    fine("let total = item.affected.reduce(|sum, p| sum + p.formation.len, 0); item.player.draw(total);");
-    fine("let by = |c| c.level; let f = item.player.formation; f.sort_by(by).first.discard();");
+    fine("let by = |c| c.level; let f = item.player.formation; f.sort(by).first.discard();");
     fine("while true { if item.player.roll(6) == 6 { break; } } item.negate();");
     fine("switch item.player.roll(6) { 1 => item.negate(), 2 | 3 => item.player.draw(1), _ => () }");
 }
@@ -260,7 +259,7 @@ fn a_loop_that_never_ends() {
 #[test]
 fn a_value_that_nobody_uses() {
     assert!(inside("item.card.can_leave(); item.negate();").contains("`can_leave` only returns a value"));
-    assert!(inside("item.affected.sort_by(|p| p.n); item.negate();").contains("value-unused"));
+    assert!(inside("item.affected.sort(|p| p.n); item.negate();").contains("value-unused"));
     assert!(inside("if item.card.razed { item.card.level }").contains("value-unused"));
 }
 
@@ -300,7 +299,7 @@ fn who_gives_something_else_than_the_others_is_to_blame() {
         "error[argument-kind]: `raze` takes a card as its argument, not a player\n  --> card.rhai:1:47\n  | ^^^^^^ "
     );
     assert!(found_with(help, "fn resolve(item) { raze(item.player); }").contains("shared.rhai"));
-    let told_apart = "fn act(what) { if is_card(what) { what.razed = true; } else { what.draw(1); } }";
+    let told_apart = "fn act(what) { if is_a(what, \"card\") { what.razed = true; } else { what.draw(1); } }";
     assert_eq!(found_with(told_apart, "fn resolve(item) { act(item.card); act(item.player); act(()); }"), "");
     let by_word = "fn act(sort, what) { if sort == \"card\" { what.razed = true; } }";
     assert_eq!(found_with(by_word, "fn resolve(item) { act(\"card\", item.card); act(\"none\", 3); }"), "");

@@ -39,7 +39,7 @@ fn rules(card: &str) -> Rules {
     rules.scripts.insert("card.rhai".into(), source(card, ScriptRole::Card));
     rules
         .scripts
-        .insert("ruleset.rhai".into(), source("fn strongest(p) { p.hand.max_by(|c| c.power) }", ScriptRole::Ruleset));
+        .insert("ruleset.rhai".into(), source("fn strongest(p) { p.hand.max(|c| c.power) }", ScriptRole::Ruleset));
     rules.definitions.insert("Flood".into(), definition());
     rules
 }

@@ -8,7 +8,7 @@ fn kinds_follow_loops_closures_functions_and_shared_files() {
     assert!(inside("for p in item.affected { p.negate(); }").starts_with(wrong));
     assert!(inside("item.affected.map(|p| p.negate()).clear();").starts_with(wrong));
     assert!(inside("let p = item.affected.find(|p| p.n > 1); p.negate();").starts_with(wrong));
-    assert!(inside("let p = item.affected.sort_by(|p| p.n)[0]; p.negate();").starts_with(wrong));
+    assert!(inside("let p = item.affected.sort(|p| p.n)[0]; p.negate();").starts_with(wrong));
     assert!(found("fn resolve(item) { help(item.player); } fn help(p) { p.negate(); }").starts_with(wrong));
     assert!(found("fn resolve(item) { who(item).negate(); } fn who(i) { i.player }").starts_with(wrong));
     assert!(found("fn resolve(item) { who(item).negate(); } fn who(i) { return i.player; }").starts_with(wrong));

@@ -352,11 +352,9 @@ impl MadeUp {
             11 => format!("few({})", self.index()),
             12 => format!("{}[{}]", ["FEW", "WORDS", "NESTED"][self.below(3) as usize], self.index()),
             13 => {
-                let (list, sum, element) = (self.expression(Sort::List, depth), self.name(), self.name());
-                self.variables.push((sum.clone(), Sort::Number));
+                let (list, element) = (self.expression(Sort::List, depth), self.name());
                 let body = self.within(&element, Sort::Number, depth);
-                self.variables.pop();
-                format!("{list}.reduce(|{sum}, {element}| {body}, {})", self.odd(Sort::Number, 0))
+                format!("{list}.sum(|{element}| {body})")
             }
             14 => format!("-({})", self.odd(Sort::Number, 0)),
             15 => format!(

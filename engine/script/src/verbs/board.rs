@@ -1,9 +1,9 @@
 //! Spaces and joints of the board, and how cards lie there.
 
 use super::row::verbs;
-use crate::call::context::CallContext;
+use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptValue, TextId};
-use crate::types::{CardRef, GameRef, JointRef, SpaceRef, ZoneRef};
+use crate::types::{CardRef, GameRef, JointRef, SpaceRef};
 use cardwright_kernel::model::ids::{EntityId, Handle, SiteId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::words;
@@ -17,10 +17,16 @@ verbs! {
         Ok(parts(ctx, sites, ScriptValue::Space))
     }
 
-    /// All joints of the board, in the order of its file.
-    Looks "Game.joints -> [Joint]" => |ctx, game: GameRef| {
-        let sites = ctx.rules().board.joint_ids();
-        Ok(parts(ctx, sites, ScriptValue::Joint))
+    /// All joints of the board, in the order of its file; those that end at a space, by side, otherwise in that order.
+    Looks "Game or Space.joints -> [Joint]" => |ctx, of: ScriptValue| {
+        let board = &ctx.rules().board;
+        Ok(match of {
+            ScriptValue::Space(space) => {
+                let around = board.around(ctx.site(space));
+                parts(ctx, around.map(|(joint, _)| joint), ScriptValue::Joint)
+            }
+            _ => parts(ctx, board.joint_ids(), ScriptValue::Joint),
+        })
     }
 
     /// The space with this name.
@@ -33,39 +39,10 @@ verbs! {
         }
     }
 
-    /// The printed name.
-    Reads "Space.name -> space" => |ctx, space: SpaceRef| { Ok(ctx.name_of(space.0)) }
-
-    /// The name: its own, or those of its ends.
-    Reads "Joint.name -> text" => |ctx, joint: JointRef| { Ok(ctx.name_of(joint.0)) }
-
-    /// The key of the space's kind.
-    Reads "Space.kind -> kind" => |ctx, space: SpaceRef| { Ok(ctx.kind_of(space.0)) }
-
-    /// The key of the joint's kind.
-    Reads "Joint.kind -> kind" => |ctx, joint: JointRef| { Ok(ctx.kind_of(joint.0)) }
-
     /// The spaces across the joints of this one, by side, otherwise in the order of the board's file.
     Looks "Space.neighbours -> [Space]" => |ctx, space: SpaceRef| {
         let around = ctx.rules().board.around(ctx.site(space.0));
         Ok(parts(ctx, around.map(|(_, space)| space), ScriptValue::Space))
-    }
-
-    /// The joints that end here, by side, otherwise in the order of the board's file.
-    Looks "Space.joints -> [Joint]" => |ctx, space: SpaceRef| {
-        let around = ctx.rules().board.around(ctx.site(space.0));
-        Ok(parts(ctx, around.map(|(joint, _)| joint), ScriptValue::Joint))
-    }
-
-    /// The joint between this space and another, or nothing.
-    Looks "Space.joint_to(Space) -> Joint" => |ctx, space: SpaceRef, other: SpaceRef| {
-        let joint = ctx.rules().board.joint_between(ctx.site(space.0), ctx.site(other.0));
-        Ok(joint.map(|joint| joint_on(ctx, joint)))
-    }
-
-    /// The joint at a side of the space, or nothing.
-    Looks "Space.joint_at(number) -> Joint" => |ctx, space: SpaceRef, side: i64| {
-        Ok(joint_at(ctx, ctx.site(space.0), side))
     }
 
     /// The number of joints on the shortest way to another space; nothing if there is no way.
@@ -84,24 +61,6 @@ verbs! {
         let near = distances.iter().enumerate().filter(|(_, distance)| near(distance));
         Ok(parts(ctx, near.map(|(at, _)| at.into()), ScriptValue::Space))
     }
-
-    /// The cards that lie in the zone with this key on the space, from bottom to top.
-    Looks "Space.cards(zone) -> [Card]" => |ctx, space: SpaceRef, zone: TextId| {
-        let zone = ctx.zone_at(zone, space.0)?;
-        Ok(ctx.cards_in(zone))
-    }
-
-    /// The cards that lie in the zone with this key on the joint, from bottom to top.
-    Looks "Joint.cards(zone) -> [Card]" => |ctx, joint: JointRef, zone: TextId| {
-        let zone = ctx.zone_at(zone, joint.0)?;
-        Ok(ctx.cards_in(zone))
-    }
-
-    /// The zone with this key on the space.
-    Looks "Space.zone(zone) -> Zone" => |ctx, space: SpaceRef, key: TextId| { ctx.zone_at(key, space.0).map(ZoneRef) }
-
-    /// The zone with this key on the joint.
-    Looks "Joint.zone(zone) -> Zone" => |ctx, joint: JointRef, key: TextId| { ctx.zone_at(key, joint.0).map(ZoneRef) }
 
     /// The two spaces that it joins.
     Looks "Joint.ends -> [Space]" => |ctx, joint: JointRef| {
@@ -132,24 +91,21 @@ verbs! {
         Ok(site.map(|site| SpaceRef(ctx.state().entity_at(site))))
     }
 
-    /// The joint on which the card lies, or nothing.
-    Reads "Card.joint -> Joint" => |ctx, card: CardRef| {
-        let board = &ctx.rules().board;
-        let site = ctx.state().site_under(card.0.id).filter(|site| board.joint(*site).is_some());
-        Ok(site.map(|site| joint_on(ctx, site)))
-    }
-
     /// The side of its space that a side of the card faces, as the card is turned.
     Reads "Card.side_of(number) -> number" => |ctx, card: CardRef, mark: i64| { faced(ctx, card.0.id, mark) }
 
-    /// The joint of its space that a side of the card faces, as the card is turned; nothing if there is none.
-    Reads "Card.joint_at(number) -> Joint" => |ctx, card: CardRef, mark: i64| {
-        let side = faced(ctx, card.0.id, mark)?;
-        Ok(ctx.state().site_under(card.0.id).and_then(|site| joint_at(ctx, site, side)))
+    /// The joint at a side of the space; for a card, at the side of its space that a side of the card faces, as the card is
+    /// turned. Nothing if there is none.
+    Reads "Card or Space.joint_at(number) -> Joint" => |ctx, of: ScriptValue, side: i64| {
+        if let ScriptValue::Space(space) = of {
+            return Ok(joint_at(ctx, ctx.site(space), side));
+        }
+        let side = faced(ctx, bearer(of), side)?;
+        Ok(ctx.state().site_under(bearer(of)).and_then(|site| joint_at(ctx, site, side)))
     }
 
     /// The side of the card itself that faces a joint of its space, as the card is turned; nothing if none does.
-    Reads "Card.mark_at(Joint) -> number" => |ctx, card: CardRef, joint: JointRef| {
+    Reads "Card.side_of(Joint) -> number" was "x.mark_at(a)" = "x.side_of(a)" => |ctx, card: CardRef, joint: JointRef| {
         let space = ctx.state().site_under(card.0.id);
         let board = &ctx.rules().board;
         let side = space.zip(board.joint(ctx.site(joint.0))).and_then(|(space, joint)| joint.side_of(space));
@@ -157,21 +113,11 @@ verbs! {
         Ok(side.map(|side| (i64::from(side) - turned).rem_euclid(i64::from(board.sides))))
     }
 
-    /// The card goes into the zone with this key on a space. Returns whether it did.
-    Changes "Card.move_to(zone, Space) -> flag" => |ctx, card: CardRef, zone: TextId, space: SpaceRef| {
-        put(ctx, card.0, zone, space.0)
+    /// The card goes into the zone with this key on a space or joint. Returns whether it did.
+    Changes "Card.move_to(zone, Space) -> flag", "Card.move_to(zone, Joint) -> flag" =>
+    |ctx, card: CardRef, zone: TextId, site: ScriptValue| {
+        put(ctx, card.0, zone, bearer(site))
     }
-
-    /// The card goes into the zone with this key on a joint. Returns whether it did.
-    Changes "Card.move_to(zone, Joint) -> flag" => |ctx, card: CardRef, zone: TextId, joint: JointRef| {
-        put(ctx, card.0, zone, joint.0)
-    }
-
-    /// Whether this is a space.
-    Plain "is_space(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Space(_))) }
-
-    /// Whether this is a joint.
-    Plain "is_joint(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Joint(_))) }
 }
 
 fn parts(

@@ -1,15 +1,11 @@
 //! Cards.
 
-use super::item::{begin_named, values};
 use super::row::verbs;
-use crate::call::context::{CallContext, ELEMENTS};
+use crate::call::context::CallContext;
 use crate::call::script_value::{ScriptValue, TextId};
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId};
 use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::rules::Exercised;
-use cardwright_kernel::model::spent::SMALL;
-use cardwright_kernel::model::value::Values;
 use cardwright_kernel::model::words;
 use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::operations::{Goes, ZonePosition};
@@ -17,12 +13,6 @@ use cardwright_kernel::play::queries::{attachments, is_pile, zone_decl};
 use cardwright_kernel::play::session::Table;
 
 verbs! {
-    /// The printed name.
-    Reads "Card.name -> card" => |ctx, card: CardRef| { Ok(ctx.name_of(card.0.id)) }
-
-    /// The key of the card's kind.
-    Reads "Card.kind -> kind" => |ctx, card: CardRef| { Ok(ctx.kind_of(card.0.id)) }
-
     /// The player who owns the card, or nothing if it is nobody's.
     Reads "Card.owner -> Player" => |ctx, card: CardRef| { Ok(player(ctx.state().entity(card.0.id).owner)) }
 
@@ -44,20 +34,6 @@ verbs! {
     /// The card as it is now, wherever it went.
     Reads "Card.now -> Card" => |ctx, card: CardRef| { Ok(ctx.card(card.0.id)) }
 
-    /// The other cards of the same name that are in play.
-    Reads "Card.twins -> [any]" => |ctx, card: CardRef| {
-        let id = card.0.id;
-        let def = ctx.state().entity(id).def;
-        let mut twins = Vec::new();
-        for (zone, _) in ctx.state().zones().filter(|(zone, _)| zone_decl(ctx.look().reading(), *zone).in_play) {
-            ctx.note(Cell::Zone(zone));
-            let cards = ctx.state().zone(zone).cards.iter();
-            let same = cards.filter(|other| **other != id && ctx.state().entity(**other).def == def);
-            twins.extend(same.map(|other| ctx.card(*other)));
-        }
-        Ok(ctx.list(twins))
-    }
-
     /// The card to which this one is attached, or nothing.
     Reads "Card.host -> Card" => |ctx, card: CardRef| {
         let host = ctx.state().entity(card.0.id).host;
@@ -77,33 +53,8 @@ verbs! {
         Ok(effect.map_or(ScriptValue::Nothing, |effect| ctx.held_handle(ctx.state().handle(effect.id))))
     }
 
-    /// The printed value of an attribute, whatever has changed since.
-    Reads "Card.printed(attribute) -> any" => |ctx, card: CardRef, attribute: TextId| {
-        let attr = ctx.attribute_named(attribute)?;
-        let def = ctx.state().entity(card.0.id).def;
-        ctx.rules().exercise(|| Exercised::Attribute(def, attr));
-        Ok(ctx.printed(def, attr))
-    }
-
     /// The number of the card's place in a zone whose cards have places, from 1; 0 elsewhere.
     Reads "Card.place -> number" => |ctx, card: CardRef| { Ok(i64::from(ctx.state().entity(card.0.id).place)) }
-
-    /// Whether a player has learned that this attribute of the card is this value.
-    Reads "Card.learned(Player, attribute, any) -> flag" =>
-    |ctx, card: CardRef, player: PlayerRef, attribute: TextId, value: ScriptValue| {
-        let attr = ctx.attribute_named(attribute)?;
-        let value = ctx.learnable(attr, value)?;
-        let seats = ctx.look().state().seats_of(player.0);
-        ctx.owe(ctx.state().all_learned().len() / SMALL * ELEMENTS);
-        let mut all = ctx.state().learned(card.0.id);
-        Ok(all.any(|part| part.is && (part.attr, part.value) == (attr, value) && !part.by.and(seats).is_empty()))
-    }
-
-    /// Whether the player of a seat knows which card this is.
-    Reads "Card.known_to(Player) -> flag" => |ctx, card: CardRef, player: PlayerRef| {
-        let seats = ctx.look().state().seats_of(player.0);
-        Ok(!ctx.state().entity(card.0.id).known.and(seats).is_empty())
-    }
 
     /// The card is discarded: it goes where its kind goes for that cause. Returns whether it did.
     Changes "Card.discard() -> flag" => |ctx, card: CardRef| {
@@ -127,50 +78,25 @@ verbs! {
     }
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Returns whether it did.
-    Changes "Card.move_under(resting_zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
+    Changes "Card.put_under(resting_zone) -> flag" was "x.move_under(a)" = "x.put_under(a)" => |ctx, card: CardRef, zone: TextId| {
         put(ctx, card.0, zone, None, ZonePosition::Bottom)
     }
 
-    /// The card is attached to another.
-    Changes "Card.attach_to(Card)" => |ctx, card: CardRef, host: CardRef| {
-        let table = ctx.table();
-        if is_pile(table.reading(), card.0.id) || is_pile(table.reading(), host.0.id) {
-            return Err(Fault::stop("pieces are attached to nothing, and nothing to them"));
-        }
-        if is_attached_to(table, host.0.id, card.0.id) {
-            return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
-        }
-        let there = table.state().fresh(card.0) && table.state().fresh(host.0) && table.may_leave(card.0);
-        if there && table.may_touch(card.0.id)? && table.may_touch(host.0.id)? {
-            table.attach(card.0.id, host.0.id);
-        }
-        Ok(())
-    }
-
-    /// The card is no longer attached to anything.
-    Changes "Card.detach()" => |ctx, card: CardRef| {
-        let table = ctx.table();
-        if table.state().fresh(card.0) && table.may_touch(card.0.id)? {
-            table.attach(card.0.id, EntityId::NONE);
-        }
-        Ok(())
+    /// Attaches the card to another; `card.host = ()` detaches it.
+    Sets "Card.host(Card or nothing)"
+        was "x.attach_to(a)" = "x.host = a"
+        was "x.detach()" = "x.host = ()"
+    => |ctx, card: CardRef, host: ScriptValue| {
+        let host = match host {
+            ScriptValue::Nothing => None,
+            ScriptValue::Card(host) => Some(host),
+            other => return Err(Fault::stop(format!("a card is attached to a card, not to {}", ctx.called(other)))),
+        };
+        attach(ctx.table(), card.0, host)
     }
 
     /// Whether the card was created during the game, and ceases to exist when it leaves play.
     Reads "Card.is_token -> flag" => |ctx, card: CardRef| { Ok(ctx.state().entity(card.0.id).token) }
-
-    /// A named effect of the card or of the rules begins, for its controller and about nothing else. Returns the
-    /// effect.
-    Changes "Card.begin(effect) -> Effect" => |ctx, card: CardRef, effect: TextId| {
-        begin_named(ctx, card.0, effect, Values::new())
-    }
-
-    /// A named effect of the card or of the rules begins, for its controller and about these cards or players.
-    /// Returns the effect.
-    Changes "Card.begin(effect, any) -> Effect" => |ctx, card: CardRef, effect: TextId, about: ScriptValue| {
-        let targets = values(ctx, about)?;
-        begin_named(ctx, card.0, effect, targets)
-    }
 
     /// Calls a function of the card's own script that the ruleset declares in `[hooks]`: `fn name(card, value)`.
     /// Returns its result; nothing if the card has no such function.
@@ -195,26 +121,31 @@ verbs! {
         Ok(())
     }
 
-    /// The card belongs to nobody from now on. It stays where it is, under the control of whoever it lies before.
-    Changes "Card.give_away()" => |ctx, card: CardRef| {
-        let table = ctx.table();
-        if is_pile(table.reading(), card.0.id) {
-            return Err(Fault::stop("a pile keeps its owner"));
-        }
-        if table.state().fresh(card.0) && table.may_touch(card.0.id)? {
-            table.own(card.0.id, PlayerId::NOBODY);
-        }
-        Ok(())
-    }
-
-    /// A player gains control of the card, which stays where it is.
-    Changes "Card.give_to(Player)" => |ctx, card: CardRef, player: PlayerRef| {
+    /// Gives control of the card to a player; it stays where it is.
+    Sets "Card.controller(Player)" was "x.give_to(a)" = "x.controller = a" => |ctx, card: CardRef, player: PlayerRef| {
         let table = ctx.table();
         if is_pile(table.reading(), card.0.id) {
             return Err(Fault::stop("a pile of pieces belongs to whose zone it lies in, or to its owner"));
         }
         if table.state().fresh(card.0) && table.may_leave(card.0) && table.may_touch(card.0.id)? {
             table.control(card.0.id, player.0);
+        }
+        Ok(())
+    }
+
+    /// Makes the card a player's, or nobody's with `()`. It stays where it is, under the control of whoever it lies before.
+    Sets "Card.owner(Player or nothing)" was "x.give_away()" = "x.owner = ()" => |ctx, card: CardRef, owner: ScriptValue| {
+        let owner = match owner {
+            ScriptValue::Nothing => PlayerId::NOBODY,
+            ScriptValue::Player(player) => player,
+            other => return Err(Fault::stop(format!("a card is a player's or nobody's, not {}'s", ctx.called(other)))),
+        };
+        let table = ctx.table();
+        if is_pile(table.reading(), card.0.id) {
+            return Err(Fault::stop("a pile keeps its owner"));
+        }
+        if table.state().fresh(card.0) && table.may_touch(card.0.id)? {
+            table.own(card.0.id, owner);
         }
         Ok(())
     }
@@ -235,6 +166,26 @@ fn put(
     let owner = player.map_or_else(|| ctx.state().home(card.id), |player| player.0);
     let to = ctx.resting_zone(zone, owner)?;
     Ok(ctx.table().move_cards(&[card], Goes::Into(to, position), words::MOVED)? > 0)
+}
+
+/// Attaches a card to another, or to nothing.
+fn attach(table: &mut Table, card: Handle, host: Option<Handle>) -> Result<(), Stop> {
+    let id = host.map_or(EntityId::NONE, |host| host.id);
+    if host.is_some_and(|host| [card, host].iter().any(|one| is_pile(table.reading(), one.id))) {
+        return Err(Fault::stop("pieces are attached to nothing, and nothing to them"));
+    }
+    if host.is_some_and(|host| is_attached_to(table, host.id, card.id)) {
+        return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
+    }
+    // What is detached stays where it lies; what is attached goes with its host.
+    let there = match host {
+        Some(host) => table.state().fresh(card) && table.state().fresh(host) && table.may_leave(card),
+        None => table.state().fresh(card),
+    };
+    if there && table.may_touch(card.id)? && host.map_or(Ok(true), |host| table.may_touch(host.id))? {
+        table.attach(card.id, id);
+    }
+    Ok(())
 }
 
 /// Whether a card is another, or is attached to it, or to what is attached to it, and so on.

@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::types::{GameRef, PlayerRef};
-use cardwright_kernel::model::ids::{PlayerId, Word};
+use cardwright_kernel::model::ids::{Handle, PlayerId, Word};
 use cardwright_kernel::model::prompt::{Answer, Choice, Question, Shape};
 use cardwright_kernel::model::trace::{Reason, Thing, Things};
 use cardwright_kernel::model::words;
@@ -27,7 +27,7 @@ verbs! {
     }
 
     /// The player chooses some of the options, at least and at most so many; fewer if there are fewer.
-    Asks "Player.choose_some(text, [T], number, number) -> [T]" =>
+    Asks "Player.choose(text, [T], number, number) -> [T]" was "x.choose_some(a, b, c, d)" = "x.choose(a, b, c, d)" =>
     |ctx, player: PlayerRef, question: TextId, options: ListId, from: i64, to: i64| {
         if from > to || from < 0 {
             let question = ctx.text(question);
@@ -46,7 +46,7 @@ verbs! {
     }
 
     /// The player chooses a number between two bounds, both included.
-    Asks "Player.choose_number(text, number, number) -> number" =>
+    Asks "Player.choose(text, number, number) -> number" was "x.choose_number(a, b, c)" = "x.choose(a, b, c)" =>
     |ctx, player: PlayerRef, question: TextId, from: i64, to: i64| {
         if from > to {
             let question = ctx.text(question);
@@ -97,11 +97,15 @@ verbs! {
     }
 
     /// These cannot be chosen in what the player is asked next: the question leaves them out, and `share` gives them
-    /// nothing. What rules them out is the reason that players see: a card, an effect or a text.
-    Changes "Player.rule_out([any], Card or Effect or text)" =>
-    |ctx, player: PlayerRef, options: ListId, why: ScriptValue| {
+    /// nothing. Of an item, what cannot be chosen while it is announced. What rules them out is the reason that players see: a
+    /// card, an effect or a text.
+    Changes "Player or Item.rule_out([any], Card or Effect or text)" =>
+    |ctx, of: ScriptValue, options: ListId, why: ScriptValue| {
         let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
-        ctx.table().rule_out_of_question(player.0, options, reason)
+        match of {
+            ScriptValue::Player(player) => ctx.table().rule_out_of_question(player, options, reason),
+            of => ctx.table().rule_out_of_announcement(of.handle().unwrap_or(Handle::NONE), options, reason),
+        }
     }
 
     /// Asks players at the same time: each answers the questions of a function of the ruleset's script, `fn
@@ -229,7 +233,7 @@ pub(super) fn choices(ctx: &CallContext<'_>, options: ListId) -> Result<Vec<Choi
 }
 
 /// What rules options out.
-pub(super) fn reason(ctx: &CallContext<'_>, why: ScriptValue) -> Result<Reason, Stop> {
+fn reason(ctx: &CallContext<'_>, why: ScriptValue) -> Result<Reason, Stop> {
     match (why.handle(), why) {
         (Some(by), _) => Ok(Reason::Forbidden(ctx.look().named(by.id))),
         (None, ScriptValue::Text(text)) => Ok(Reason::Word(ctx.word(text)?)),

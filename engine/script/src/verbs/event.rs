@@ -1,7 +1,7 @@
 //! What a listener is told.
 
 use super::row::verbs;
-use crate::call::context::CallContext;
+use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptValue, TextId};
 use crate::types::{CardRef, EventRef, PlayerRef};
 use cardwright_kernel::model::rules::Attribute;
@@ -11,9 +11,16 @@ use cardwright_kernel::play::run::RunningEvent;
 use cardwright_kernel::play::session::Table;
 
 verbs! {
-    /// The signal.
-    Looks "Event.signal -> signal" => |ctx, event: EventRef| {
-        Ok(ctx.word_text(running(ctx, event)?.event.signal))
+    /// The signal; for an item, the one that a trigger has heard, and nothing for a use.
+    Reads "Event or Item.signal -> signal" => |ctx, of: ScriptValue| {
+        let signal = match of {
+            ScriptValue::Event(index) => Some(running(ctx, EventRef(index))?.event.signal),
+            of => {
+                let trigger = ctx.state().item(bearer(of)).and_then(|item| item.trigger);
+                trigger.map(|trigger| trigger.event.signal)
+            }
+        };
+        Ok(signal.map(|signal| ctx.word_text(signal)))
     }
 
     /// The player to whom it happens, or who does it.
@@ -60,7 +67,7 @@ verbs! {
 
     /// Sends a card that is about to move into this zone of its owner, or of the game, instead. Only a listener with
     /// `instead` can do that. Of several that do, the last one that is called decides.
-    Changes "Event.send_to(resting_zone)" => |ctx, event: EventRef, zone: TextId| {
+    Sets "Event.to(resting_zone)" was "x.send_to(a)" = "x.to = a" => |ctx, event: EventRef, zone: TextId| {
         let running = running(ctx, event)?;
         let owner = match running.event.subject {
             Value::Entity(handle) if running.to.is_some() => ctx.state().home(handle.id),
@@ -75,16 +82,16 @@ verbs! {
         Ok(())
     }
 
-    /// Prevents it, in the name of a card. Only a listener with `instead` can do that.
-    Changes "Event.stop_by(Card)" => |ctx, event: EventRef, card: CardRef| {
-        let named = ctx.look().named(card.0.id);
+    /// Prevents it. Only a listener with `instead` can do that.
+    Changes "Event.stop()" => |ctx, event: EventRef| {
+        let named = ctx.look().named_cause();
         open(ctx, event)?.stopped_by = Some(named);
         Ok(())
     }
 
-    /// Prevents it. Only a listener with `instead` can do that.
-    Changes "Event.stop()" => |ctx, event: EventRef| {
-        let named = ctx.look().named_cause();
+    /// The same in the name of a card.
+    Changes "Event.stop(Card)" was "x.stop_by(a)" = "x.stop(a)" => |ctx, event: EventRef, card: CardRef| {
+        let named = ctx.look().named(card.0.id);
         open(ctx, event)?.stopped_by = Some(named);
         Ok(())
     }

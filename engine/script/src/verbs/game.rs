@@ -1,9 +1,9 @@
 //! The game as a whole.
 
 use super::row::verbs;
-use crate::call::context::CallContext;
+use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ListId, ScriptValue, TextId};
-use crate::types::{GameRef, PlayerRef};
+use crate::types::{GameRef, PlayerRef, ZoneRef};
 use cardwright_kernel::model::agenda::Event;
 use cardwright_kernel::model::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
 use cardwright_kernel::model::index::Cell;
@@ -18,14 +18,14 @@ verbs! {
     Plain "game() -> Game" => |ctx| { Ok(GameRef) }
 
     /// The players who are still in the game, in seat order.
-    Looks "Game.players -> [Player]" => |ctx, game: GameRef| {
+    Looks "Game.players -> [Player]" was "x.present" = "(x in game().players)" => |ctx, game: GameRef| {
         ctx.note(Cell::Turn);
         let present = ctx.state().present();
         Ok(ctx.list(present.iter().map(ScriptValue::Player)))
     }
 
     /// The player whose turn it is.
-    Looks "Game.turn_player -> Player" => |ctx, game: GameRef| {
+    Looks "Game.turn_player -> Player" was "x.has_turn" = "(x == game().turn_player)" => |ctx, game: GameRef| {
         ctx.note(Cell::Turn);
         Ok(PlayerRef(ctx.state().turn().player))
     }
@@ -43,35 +43,61 @@ verbs! {
         Ok(ctx.program.phases.get(phase.index()).copied().unwrap_or(ctx.program.empty_text))
     }
 
-    /// Whether the running turn was inserted.
-    Looks "Game.extra_turn -> flag" => |ctx, game: GameRef| {
-        ctx.note(Cell::Turn);
-        Ok(ctx.state().turn().extra)
-    }
-
-    /// All cards in the zones with this key: in seat order, each zone from bottom to top.
-    Looks "Game.cards(zone) -> [Card]" => |ctx, game: GameRef, zone: TextId| {
+    /// The cards of a player's zone with this key, or of the zone on a space or joint, from bottom to top; of the game, those
+    /// of all zones with this key, in seat order.
+    Looks
+        "Game.cards(zone) -> [Card]",
+        "Player.cards(own_zone) -> [Card]",
+        "Space or Joint.cards(zone) -> [Card]"
+        was "x.find_card(a, b)" = "x.cards(b).find(|card| card.name == a)"
+    => |ctx, of: ScriptValue, zone: TextId| {
+        match of {
+            ScriptValue::Player(player) => {
+                let zone = ctx.zone_of(zone, player)?;
+                return Ok(ctx.cards_in(zone));
+            }
+            ScriptValue::Space(site) | ScriptValue::Joint(site) => {
+                let zone = ctx.zone_at(zone, site)?;
+                return Ok(ctx.cards_in(zone));
+            }
+            _ => {}
+        }
         let decl = ctx.zone_decl(zone)?;
         let list = ctx.scratch.new_list();
         for zone in ctx.state().instances(ctx.rules(), decl) {
             ctx.owe(1);
             ctx.add_cards(zone, list);
         }
-        Ok(list)
+        Ok(ScriptValue::List(list))
     }
 
-    /// The first card with this name in the zones with this key, or nothing.
-    Looks "Game.find_card(card, zone) -> Card" => |ctx, game: GameRef, name: TextId, zone: TextId| {
-        let decl = ctx.zone_decl(zone)?;
-        let def = ctx.definition(name)?;
-        for id in ctx.state().instances(ctx.rules(), decl) {
-            ctx.note(Cell::Zone(id));
-            ctx.owe(1 + ctx.state().zone(id).cards.len());
-            if let Some(card) = ctx.state().zone(id).cards.iter().find(|card| ctx.state().entity(**card).def == def) {
-                return Ok(ctx.card(*card));
-            }
+    /// The zone of a player with this key, or the one on a space or joint.
+    Looks "Player.zone(own_zone) -> Zone", "Space or Joint.zone(zone) -> Zone" => |ctx, of: ScriptValue, key: TextId| {
+        match of {
+            ScriptValue::Player(player) => ctx.zone_of(key, player),
+            of => ctx.zone_at(key, bearer(of)),
+        }.map(ZoneRef)
+    }
+
+    /// Something could be done only in part, or not at all, in general or by a player: an `x` line says how much of it.
+    Changes "Game or Player.falls_short(text, number, number)" =>
+    |ctx, of: ScriptValue, what: TextId, wanted: i64, done: i64| {
+        let what = ctx.word(what)?;
+        let told = match of {
+            ScriptValue::Player(player) => FactKind::Stays(Thing::Player(player), Reason::InPart(what, wanted, done)),
+            _ => FactKind::Stays(Thing::Word(what), Reason::Short(wanted, done)),
+        };
+        if done < wanted {
+            ctx.table().tell(told);
         }
-        Ok(ScriptValue::Nothing)
+        Ok(())
+    }
+
+    /// Deals all cards from the first zone, of the first of these players or the game's, into the second: one at a time to
+    /// each of the players in this order. Some may be dealt one more than others.
+    Changes "Game.deal_out([Player], own_zone, resting_zone)" was "x.deal_out_all(a, b, c)" = "x.deal_out(a, b, c)" =>
+    |ctx, game: GameRef, players: ListId, from: TextId, to: TextId| {
+        deal(ctx, players, (from, to), usize::MAX)
     }
 
     /// Deals cards from the first zone, of the first of these players or the game's, into the second: one at a time to each
@@ -79,13 +105,6 @@ verbs! {
     Changes "Game.deal_out([Player], own_zone, resting_zone, number)" =>
     |ctx, game: GameRef, players: ListId, from: TextId, to: TextId, each: i64| {
         deal(ctx, players, (from, to), usize::try_from(each).unwrap_or(0))
-    }
-
-    /// Deals all cards from the first zone, of the first of these players or the game's, into the second: one at a time to
-    /// each of the players in this order. Some may be dealt one more than others.
-    Changes "Game.deal_out_all([Player], own_zone, resting_zone)" =>
-    |ctx, game: GameRef, players: ListId, from: TextId, to: TextId| {
-        deal(ctx, players, (from, to), usize::MAX)
     }
 
     /// The standing effects, the oldest first.
@@ -120,8 +139,9 @@ verbs! {
         ctx.table().signal(event)
     }
 
-    /// Sends a signal with an amount: this much of something has happened to a player or a card.
-    Changes "Game.signal(text, single, number)" => |ctx, game: GameRef, signal: TextId, about: ScriptValue, amount: i64| {
+    /// The same with an amount: this much of something has happened.
+    Changes "Game.signal(text, single, number)" =>
+    |ctx, game: GameRef, signal: TextId, about: ScriptValue, amount: i64| {
         let event = event(ctx, signal, about, amount)?;
         ctx.table().signal(event)
     }
@@ -157,13 +177,6 @@ verbs! {
         here.retain(|def| ctx.rules().definitions[def.index()].kind.index() == kind);
         let names: Vec<ScriptValue> = here.iter().map(|def| ScriptValue::Text(ctx.program.names[def.index()])).collect();
         Ok(ctx.list(names))
-    }
-
-    /// What is printed for an attribute on the card of this name.
-    Plain "Game.printed(card, attribute) -> any" => |ctx, game: GameRef, name: TextId, attribute: TextId| {
-        let attr = ctx.attribute_named(attribute)?;
-        let def = ctx.definition(name)?;
-        Ok(ctx.printed(def, attr))
     }
 
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
@@ -222,7 +235,7 @@ verbs! {
 
     /// The game ends for this reason: the players are placed as `[result]` of the ruleset says, and those in the first place
     /// have won.
-    Changes "Game.end_by_score(text)" => |ctx, game: GameRef, why: TextId| {
+    Changes "Game.end(text)" was "x.end_by_score(a)" = "x.end(a)" => |ctx, game: GameRef, why: TextId| {
         let why = ctx.word(why)?;
         ctx.table().finish_game(why)
     }
@@ -233,43 +246,15 @@ verbs! {
         ctx.table().defeat(why)
     }
 
-    /// Something could be done only in part, or not at all: an `x` line says how much of it.
-    Changes "Game.falls_short(text, number, number)" => |ctx, game: GameRef, what: TextId, wanted: i64, done: i64| {
-        let thing = Thing::Word(ctx.word(what)?);
-        if done < wanted {
-            ctx.table().tell(FactKind::Stays(thing, Reason::Short(wanted, done)));
-        }
-        Ok(())
-    }
-
     /// The running action is impossible: everything it did is undone, and the player is asked again.
     Changes "refuse(text)" => |ctx, why: TextId| {
         let reason = Reason::Word(ctx.word(why)?);
         Err::<(), _>(ctx.look().refusal(reason))
     }
 
-    /// Whether this is a player.
-    Plain "is_player(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Player(_))) }
-
-    /// Whether this is a card.
-    Plain "is_card(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Card(_))) }
-
-    /// Whether this is an item.
-    Plain "is_item(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Item(_))) }
-
-    /// Whether this is a standing effect.
-    Plain "is_effect(any) -> flag" => |ctx, value: ScriptValue| { Ok(matches!(value, ScriptValue::Effect(_))) }
-
     /// The item, effect or card that is acting now, or nothing.
     Looks "Game.cause -> Card or Item or Effect" => |ctx, game: GameRef| {
         Ok(ctx.held_handle(ctx.look().cause()))
-    }
-
-    /// The game's name for a word: the word itself.
-    Looks "Game.direction -> text" => |ctx, game: GameRef| {
-        ctx.note(Cell::Turn);
-        let word = if ctx.state().turn().reversed { "counter-clockwise" } else { "clockwise" };
-        Ok(ctx.text_of(word))
     }
 }
 

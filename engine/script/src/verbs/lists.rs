@@ -6,19 +6,28 @@ use crate::call::script_value::{ListId, Routine, ScriptValue};
 use cardwright_kernel::play::call::{Fault, Stop};
 
 verbs! {
-    /// How many elements the list has.
-    Plain "[T].len() -> number", "[T].len -> number" => |ctx, list: ListId| { Ok(number(ctx.items(list).len())) }
+    /// How many elements the list has, or characters the text.
+    Plain "[T] or text.len -> number" was "x.len()" = "x.len" => |ctx, of: ScriptValue| {
+        if let ScriptValue::Text(text) = of {
+            ctx.owe_text(ctx.text(text).len());
+            return Ok(number(ctx.text(text).chars().count()));
+        }
+        Ok(number(listed(of).map_or(0, |list| ctx.items(list).len())))
+    }
 
-    /// Whether the list has no element.
-    Plain "[T].is_empty() -> flag", "[T].is_empty -> flag" => |ctx, list: ListId| {
-        Ok(ctx.items(list).is_empty())
+    /// Whether the list has no element, or the text no character.
+    Plain "[T] or text.is_empty -> flag" was "x.is_empty()" = "x.is_empty" => |ctx, of: ScriptValue| {
+        Ok(match of {
+            ScriptValue::Text(text) => ctx.text(text).is_empty(),
+            of => listed(of).is_none_or(|list| ctx.items(list).is_empty()),
+        })
     }
 
     /// The first element; nothing if the list is empty.
-    Plain "[T].first() -> T", "[T].first -> T" => |ctx, list: ListId| { Ok(ctx.items(list).first().copied()) }
+    Plain "[T].first -> T" was "x.first()" = "x.first" => |ctx, list: ListId| { Ok(ctx.items(list).first().copied()) }
 
     /// The last element; nothing if the list is empty.
-    Plain "[T].last() -> T", "[T].last -> T" => |ctx, list: ListId| { Ok(ctx.items(list).last().copied()) }
+    Plain "[T].last -> T" was "x.last()" = "x.last" => |ctx, list: ListId| { Ok(ctx.items(list).last().copied()) }
 
     /// Whether the value is in the list. `value in list` does the same.
     Plain "[T].contains(any) -> flag" => |ctx, list: ListId, value: ScriptValue| {
@@ -34,12 +43,7 @@ verbs! {
     Plain "[T].take(number) -> [T]" => |ctx, list: ListId, amount: i64| { Ok(piece(ctx, list, 0, amount)) }
 
     /// The list without this many of its first elements.
-    Plain "[T].skip(number) -> [T]" => |ctx, list: ListId, amount: i64| { Ok(piece(ctx, list, amount, i64::MAX)) }
-
-    /// At most this many elements, from this index on, counted from 0.
-    Plain "[T].slice(number, number) -> [T]" => |ctx, list: ListId, start: i64, amount: i64| {
-        Ok(piece(ctx, list, start, amount))
-    }
+    Plain "[T].skip(number) -> [T]" was "x.slice(a, b)" = "x.skip(a).take(b)" => |ctx, list: ListId, amount: i64| { Ok(piece(ctx, list, amount, i64::MAX)) }
 
     /// The list without the value, or without the values of a list, however often they are in it.
     Plain "[T].without([T] or T) -> [T]" => |ctx, list: ListId, value: ScriptValue| {
@@ -133,13 +137,8 @@ verbs! {
     }
 
     /// Whether the closure returns true for at least one element.
-    Plain "[T].any(|T| flag) -> flag", "[T].some(|T| flag) -> flag" => |ctx, list: ListId, closure: Routine| {
+    Plain "[T].any(|T| flag) -> flag" was "x.some(a)" = "x.any(a)" was "x.none(a)" = "!x.any(a)" => |ctx, list: ListId, closure: Routine| {
         Ok(first_where(ctx, list, closure)?.is_some())
-    }
-
-    /// Whether the closure returns true for no element.
-    Plain "[T].none(|T| flag) -> flag" => |ctx, list: ListId, closure: Routine| {
-        Ok(first_where(ctx, list, closure)?.is_none())
     }
 
     /// The first element for which the closure returns true; nothing if there is none.
@@ -172,15 +171,6 @@ verbs! {
         Ok(total)
     }
 
-    /// The result of combining all elements by the closure `|so_far, element| …`, beginning with `start`.
-    Plain "[T].reduce(|U, T| U, U) -> U" => |ctx, list: ListId, closure: Routine, start: ScriptValue| {
-        let mut so_far = start;
-        for at in 0..ctx.items(list).len() {
-            so_far = ctx.call(closure, &[so_far, ctx.items(list)[at]])?;
-        }
-        Ok(so_far)
-    }
-
     /// The list in reverse order.
     Plain "[T].reverse() -> [T]" => |ctx, list: ListId| {
         let items: Vec<ScriptValue> = ctx.items(list).iter().rev().copied().collect();
@@ -194,7 +184,7 @@ verbs! {
     }
 
     /// The elements in ascending order of the closure's results; equal ones keep their order.
-    Plain "[T].sort_by(|T| number or text or flag) -> [T]" => |ctx, list: ListId, closure: Routine| {
+    Plain "[T].sort(|T| number or text or flag) -> [T]" was "x.sort_by(a)" = "x.sort(a)" => |ctx, list: ListId, closure: Routine| {
         let pairs = sorted(ctx, list, Some(closure))?;
         Ok(ctx.list(pairs))
     }
@@ -206,12 +196,12 @@ verbs! {
     Plain "[T].max() -> T" => |ctx, list: ListId| { Ok(sorted(ctx, list, None)?.last().copied()) }
 
     /// The first element for which the closure returns the least; nothing if the list is empty.
-    Plain "[T].min_by(|T| number or text or flag) -> T" => |ctx, list: ListId, closure: Routine| {
+    Plain "[T].min(|T| number or text or flag) -> T" was "x.min_by(a)" = "x.min(a)" => |ctx, list: ListId, closure: Routine| {
         Ok(sorted(ctx, list, Some(closure))?.first().copied())
     }
 
     /// The first element for which the closure returns the most; nothing if the list is empty.
-    Plain "[T].max_by(|T| number or text or flag) -> T" => |ctx, list: ListId, closure: Routine| {
+    Plain "[T].max(|T| number or text or flag) -> T" was "x.max_by(a)" = "x.max(a)" => |ctx, list: ListId, closure: Routine| {
         let keyed = keyed(ctx, list, Some(closure))?;
         let best = keyed.iter().rev().max_by(|one, other| one.0.cmp(&other.0));
         Ok(best.map(|(_, held)| *held))
@@ -226,35 +216,18 @@ verbs! {
     }
 
     /// Adds the value at the end.
-    Local "[T].push(T)" => |ctx, list: ListId, value: ScriptValue| {
+    Local "[T].push(T)" was "x.append(a)" = "x += a" was "x.clear()" = "x = []" => |ctx, list: ListId, value: ScriptValue| {
         ctx.scratch.push(list, value);
-        Ok(())
-    }
-
-    /// Adds the elements of the other list at the end. `list += other` does the same.
-    Local "[T].append([T])" => |ctx, list: ListId, other: ListId| {
-        ctx.add_all(list, other);
         Ok(())
     }
 
     /// Removes the last element and returns it; nothing if the list is empty.
     Local "[T].pop() -> T" => |ctx, list: ListId| { Ok(ctx.scratch.list_mut(list).items.pop()) }
+}
 
-    /// Removes the first occurrence of the value, and returns whether there was one.
-    Local "[T].remove(any) -> flag" => |ctx, list: ListId, value: ScriptValue| {
-        let found = ctx.position(list, value)?;
-        if let Some(at) = found {
-            ctx.owe(ctx.items(list).len());
-            ctx.scratch.list_mut(list).items.remove(at);
-        }
-        Ok(found.is_some())
-    }
-
-    /// Removes all elements.
-    Local "[T].clear()" => |ctx, list: ListId| {
-        ctx.scratch.list_mut(list).items.clear();
-        Ok(())
-    }
+/// A value as the list that it is.
+const fn listed(of: ScriptValue) -> Option<ListId> {
+    if let ScriptValue::List(list) = of { Some(list) } else { None }
 }
 
 /// What elements are ordered by. All keys of one list are of the same sort.

@@ -1,9 +1,9 @@
 //! Counted pieces: piles of them.
 
 use super::row::verbs;
-use crate::call::context::CallContext;
+use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ListId, ScriptValue, TextId};
-use crate::types::{CardRef, JointRef, PlayerRef, SpaceRef};
+use crate::types::{CardRef, PlayerRef, SpaceRef};
 use cardwright_kernel::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneDeclId, ZoneId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::prompt::Choice;
@@ -27,46 +27,36 @@ verbs! {
         Ok(pile_of(ctx, zone, def, player.0))
     }
 
-    /// A player's pile of these pieces on the space, in whichever zone, or nothing.
-    Looks "Space.pile(card, Player) -> Card" => |ctx, space: SpaceRef, name: TextId, player: PlayerRef| {
-        pile_on(ctx, space.0, name, player.0)
-    }
-
-    /// A player's pile of these pieces on the joint, in whichever zone, or nothing.
-    Looks "Joint.pile(card, Player) -> Card" => |ctx, joint: JointRef, name: TextId, player: PlayerRef| {
-        pile_on(ctx, joint.0, name, player.0)
+    /// A player's pile of these pieces on the space or joint, in whichever zone, or nothing.
+    Looks "Space or Joint.pile(card, Player) -> Card" => |ctx, site: ScriptValue, name: TextId, player: PlayerRef| {
+        pile_on(ctx, bearer(site), name, player.0)
     }
 
     /// Up to this many pieces go into the zone with this key, of their owner or the game's. Returns how many did.
-    Changes "Card.move_some(number, resting_zone) -> number" => |ctx, card: CardRef, amount: i64, zone: TextId| {
+    Changes "Card.move_to(resting_zone, number) -> number" was "x.move_some(a, b)" = "x.move_to(b, a)" =>
+    |ctx, card: CardRef, zone: TextId, amount: i64| {
         let owner = ctx.state().home(card.0.id);
         let to = ctx.resting_zone(zone, owner)?;
         carry(ctx, card.0, amount, to)
     }
 
-    /// Up to this many pieces go into the zone with this key of a player. Returns how many did.
-    Changes "Card.move_some(number, resting_zone, Player) -> number" =>
-    |ctx, card: CardRef, amount: i64, zone: TextId, player: PlayerRef| {
-        let to = ctx.resting_zone(zone, player.0)?;
-        carry(ctx, card.0, amount, to)
-    }
-
-    /// Up to this many pieces go into the zone with this key on a space. Returns how many did.
-    Changes "Card.move_some(number, zone, Space) -> number" =>
-    |ctx, card: CardRef, amount: i64, zone: TextId, space: SpaceRef| {
-        let to = ctx.zone_at(zone, space.0)?;
-        carry(ctx, card.0, amount, to)
-    }
-
-    /// Up to this many pieces go into the zone with this key on a joint. Returns how many did.
-    Changes "Card.move_some(number, zone, Joint) -> number" =>
-    |ctx, card: CardRef, amount: i64, zone: TextId, joint: JointRef| {
-        let to = ctx.zone_at(zone, joint.0)?;
+    /// Up to this many pieces go into the zone with this key of a player, or on a space or joint. Returns how many did.
+    Changes
+        "Card.move_to(resting_zone, Player, number) -> number",
+        "Card.move_to(zone, Space, number) -> number",
+        "Card.move_to(zone, Joint, number) -> number"
+        was "x.move_some(a, b, c)" = "x.move_to(b, c, a)"
+    => |ctx, card: CardRef, zone: TextId, place: ScriptValue, amount: i64| {
+        let to = match place {
+            ScriptValue::Player(player) => ctx.resting_zone(zone, player)?,
+            place => ctx.zone_at(zone, bearer(place))?,
+        };
         carry(ctx, card.0, amount, to)
     }
 
     /// Up to this many pieces leave for a cause: they go where their kind goes for it. Returns how many did.
-    Changes "Card.leave_some(number, text) -> number" => |ctx, card: CardRef, amount: i64, cause: TextId| {
+    Changes "Card.leave(cause, number) -> number" was "x.leave_some(a, b)" = "x.leave(b, a)" =>
+    |ctx, card: CardRef, cause: TextId, amount: i64| {
         let cause = ctx.word(cause)?;
         ctx.table().move_pieces(card.0, pieces(amount), Goes::Routed, cause).map(i64::from)
     }
@@ -82,17 +72,10 @@ verbs! {
         ctx.table().replace_pieces(card.0, by.0, pieces(amount), cause).map(i64::from)
     }
 
-    /// Up to this many pieces are taken out of the game. Returns how many were.
-    Changes "Card.destroy(number) -> number" => |ctx, card: CardRef, amount: i64| {
-        if !is_pile(ctx.look().reading(), card.0.id) {
-            return Err(Fault::stop("only counted pieces can be taken out of the game"));
-        }
-        ctx.table().destroy_pieces(card.0, pieces(amount)).map(i64::from)
-    }
-
     /// This many new pieces come into the player's zone with this key, as far as there is room. Returns how many.
-    Changes "Player.create_pieces(card, number, resting_zone) -> number" =>
-    |ctx, player: PlayerRef, name: TextId, amount: i64, zone: TextId| {
+    Changes "Player.create(card, resting_zone, number) -> number"
+        was "x.create_pieces(a, b, c)" = "x.create(a, c, b)"
+    => |ctx, player: PlayerRef, name: TextId, zone: TextId, amount: i64| {
         let to = ctx.resting_zone(zone, player.0)?;
         let def = counted(ctx, name)?;
         ctx.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
@@ -100,8 +83,9 @@ verbs! {
 
     /// This many new pieces of a player come into the zone with this key on the space, as far as there is room.
     /// Returns how many.
-    Changes "Space.create_pieces(card, number, zone, Player) -> number" =>
-    |ctx, space: SpaceRef, name: TextId, amount: i64, zone: TextId, player: PlayerRef| {
+    Changes "Space.create(card, zone, Player, number) -> number"
+        was "x.create_pieces(a, b, c, d)" = "x.create(a, c, d, b)"
+    => |ctx, space: SpaceRef, name: TextId, zone: TextId, player: PlayerRef, amount: i64| {
         let to = ctx.zone_at(zone, space.0)?;
         let def = counted(ctx, name)?;
         ctx.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)

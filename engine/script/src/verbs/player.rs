@@ -1,27 +1,17 @@
 //! Players.
 
-use super::item::values;
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
-use crate::types::{CardRef, EffectRef, PlayerRef, ZoneRef};
+use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{Word, ZoneDeclId};
 use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::trace::{FactKind, Reason, Thing};
-use cardwright_kernel::model::value::Values;
 use cardwright_kernel::model::words;
 use cardwright_kernel::play::call::{Fault, Stop};
-use cardwright_kernel::play::item::Beginning;
 use cardwright_kernel::play::operations::Goes;
 use cardwright_kernel::play::queries::{is_in_supply, is_pile};
 
 verbs! {
-    /// The letter of the player's seat.
-    Plain "Player.letter -> text" => |ctx, player: PlayerRef| {
-        let mut letter = [0; 4];
-        Ok(ctx.text_of(player.0.letter().encode_utf8(&mut letter)))
-    }
-
     /// The other players who are still in the game, in the direction of play, beginning with the next.
     Looks "Player.rivals -> [Player]" => |ctx, player: PlayerRef| {
         ctx.note(Cell::Turn);
@@ -36,36 +26,8 @@ verbs! {
         Ok(PlayerRef(around.first().copied().unwrap_or(player.0)))
     }
 
-    /// The player could do something only in part, or not at all: an `x` line says how much of it.
-    Changes "Player.falls_short(text, number, number)" =>
-    |ctx, player: PlayerRef, what: TextId, wanted: i64, done: i64| {
-        let reason = Reason::InPart(ctx.word(what)?, wanted, done);
-        if done < wanted {
-            ctx.table().tell(FactKind::Stays(Thing::Player(player.0), reason));
-        }
-        Ok(())
-    }
-
-    /// Whether it is the player's turn.
-    Looks "Player.has_turn -> flag" => |ctx, player: PlayerRef| {
-        ctx.note(Cell::Turn);
-        Ok(ctx.state().turn().player == player.0)
-    }
-
-    /// Whether the player is still in the game.
-    Looks "Player.present -> flag" => |ctx, player: PlayerRef| {
-        ctx.note(Cell::Turn);
-        Ok(ctx.state().present().has(player.0))
-    }
-
-    /// The cards of the player's zone with this key, from bottom to top.
-    Looks "Player.cards(own_zone) -> [Card]" => |ctx, player: PlayerRef, zone: TextId| {
-        let zone = ctx.zone_of(zone, player.0)?;
-        Ok(ctx.cards_in(zone))
-    }
-
     /// The cards that the player controls in all zones with this key, in the order of zones.
-    Looks "Player.owned(zone) -> [Card]" => |ctx, player: PlayerRef, zone: TextId| {
+    Looks "Player.controlled(zone) -> [Card]" was "x.owned(a)" = "x.controlled(a)" => |ctx, player: PlayerRef, zone: TextId| {
         let decl = ctx.zone_decl(zone)?;
         let list = ctx.scratch.new_list();
         for id in ctx.state().instances(ctx.rules(), decl) {
@@ -92,7 +54,7 @@ verbs! {
 
     /// The player draws this many cards from the top of another zone, theirs or the game's, to where cards are drawn from
     /// it. Returns the drawn cards.
-    Changes "Player.draw_from(own_zone, number) -> [Card]" => |ctx, player: PlayerRef, zone: TextId, amount: i64| {
+    Changes "Player.draw(own_zone, number) -> [Card]" was "x.draw_from(a, b)" = "x.draw(a, b)" => |ctx, player: PlayerRef, zone: TextId, amount: i64| {
         let from = ctx.zone_decl(zone)?;
         let to = match ctx.rules().zones[from.index()].drawn_to {
             Some(to) => to,
@@ -144,7 +106,7 @@ verbs! {
 
     /// The player rolls this many of the declared dice: each adds one to the attribute that its face adds to. Returns
     /// the faces.
-    Asks "Player.roll_dice(dice, number) -> [text]" => |ctx, player: PlayerRef, dice: TextId, amount: i64| {
+    Asks "Player.roll(dice, number) -> [text]" was "x.roll_dice(a, b)" = "x.roll(a, b)" => |ctx, player: PlayerRef, dice: TextId, amount: i64| {
         let Some(declared) = ctx.rules().dice.get(ctx.text(dice)) else {
             return Err(Fault::stop(format!("there are no dice `{}`", ctx.text(dice))));
         };
@@ -168,36 +130,33 @@ verbs! {
         Ok(ctx.list(picked))
     }
 
-    /// The player takes another turn right after the running one. Returns whether nothing prevented it.
-    Changes "Player.take_extra_turn() -> flag" => |ctx, player: PlayerRef| { ctx.table().insert_turn(player.0) }
-
     /// The number of extra turns that the player still has.
     Looks "Player.extra_turns -> number" => |ctx, player: PlayerRef| {
         ctx.note(Cell::Turn);
-        let turns = ctx.state().turn().inserted.iter();
-        Ok(turns.filter(|inserted| **inserted == player.0).count() as i64)
+        Ok(extra_turns(ctx, player) as i64)
+    }
+
+    /// Gives the player more extra turns, right after the running one, or fewer: `player.extra_turns += 1`. What prevents
+    /// one prevents it.
+    Sets "Player.extra_turns(number)"
+        was "x.take_extra_turn()" = "x.extra_turns += 1"
+        was "x.drop_extra_turns()" = "x.extra_turns = 0"
+    => |ctx, player: PlayerRef, turns: i64| {
+        if turns < 0 {
+            return Err(Fault::stop(format!("nobody has {turns} extra turns")));
+        }
+        let has = extra_turns(ctx, player) as i64;
+        for _ in has..turns {
+            ctx.table().insert_turn(player.0)?;
+        }
+        if turns < has {
+            ctx.table().drop_turns(player.0, turns as usize)?;
+        }
+        Ok(())
     }
 
     /// The player's next turn of the rotation is skipped.
     Changes "Player.skip_turn()" => |ctx, player: PlayerRef| { ctx.table().skip_turn(player.0) }
-
-    /// The extra turns that the player still has are dropped. Returns how many.
-    Changes "Player.drop_extra_turns() -> number" => |ctx, player: PlayerRef| {
-        Ok(ctx.table().drop_turns(player.0)? as i64)
-    }
-
-    /// A named effect of the running card or of the rules begins, for this player and about nothing else. Returns the
-    /// effect.
-    Changes "Player.begin(effect) -> Effect" => |ctx, player: PlayerRef, effect: TextId| {
-        begin(ctx, player, effect, Values::new())
-    }
-
-    /// A named effect of the running card or of the rules begins, for this player and about these cards or players.
-    /// Returns the effect.
-    Changes "Player.begin(effect, any) -> Effect" => |ctx, player: PlayerRef, effect: TextId, about: ScriptValue| {
-        let targets = values(ctx, about)?;
-        begin(ctx, player, effect, targets)
-    }
 
     /// Creates a card with this printed name in a zone of the player, or of the game. It ceases to exist when it
     /// leaves play. Returns the card, or nothing if the zone is full.
@@ -226,7 +185,7 @@ verbs! {
 
     /// The player learns of each of these cards whether this attribute of it is this value, or has this word among
     /// several, without getting to know the cards.
-    Changes "Player.learn_whether([Card], attribute, any)" =>
+    Changes "Player.learn([Card], attribute, any)" was "x.learn_whether(a, b, c)" = "x.learn(a, b, c)" =>
     |ctx, player: PlayerRef, cards: ListId, attribute: TextId, value: ScriptValue| {
         let attr = ctx.attribute_named(attribute)?;
         let value = ctx.learnable(attr, value)?;
@@ -237,9 +196,11 @@ verbs! {
 
     /// The player has lost and leaves the game when the running step is done, together with all who have lost by then.
     Changes "Player.lose()" => |ctx, player: PlayerRef| { ctx.table().lose(player.0) }
+}
 
-    /// The zone of the player with this key.
-    Looks "Player.zone(own_zone) -> Zone" => |ctx, player: PlayerRef, key: TextId| { ctx.zone_of(key, player.0).map(ZoneRef) }
+/// How many extra turns a player still has.
+fn extra_turns(ctx: &CallContext<'_>, player: PlayerRef) -> usize {
+    ctx.state().turn().inserted.iter().filter(|whose| **whose == player.0).count()
 }
 
 /// From where and to where cards are drawn.
@@ -279,10 +240,4 @@ fn take(
     }
     let went = ctx.table().move_cards(&[card], goes, cause)? > 0;
     Ok(went.then(|| CardRef(ctx.state().handle(card.id))))
-}
-
-fn begin(ctx: &mut CallContext<'_>, player: PlayerRef, effect: TextId, targets: Values) -> Result<EffectRef, Stop> {
-    let beginning = Beginning { def: ctx.look().running_definition(), player: player.0, targets };
-    let effect = ctx.text(effect).to_string();
-    ctx.table().begin_effect(&effect, beginning).map(EffectRef)
 }

@@ -4,7 +4,7 @@
 
 use crate::call::context::CallContext;
 use crate::call::script_value::ScriptValue;
-use crate::check::{Signature, VerbEffect};
+use crate::check::{Signature, Type, VerbEffect};
 use cardwright_kernel::play::call::Stop;
 
 /// What a verb does, and so what belongs to each of its calls.
@@ -36,6 +36,9 @@ pub struct Row {
     pub doc: &'static [&'static str],
     /// The names of what it takes, what it is asked of first.
     pub names: &'static [&'static str],
+    /// What it, and what it replaces, were written like before, and how that is written now: `x` is what it is asked of, `a`,
+    /// `b`, `c` and `d` are what it takes.
+    pub history: &'static [(&'static str, &'static str)],
     /// What it is.
     pub run: fn(&mut CallContext<'_>, &[ScriptValue]) -> Result<ScriptValue, Stop>,
 }
@@ -46,14 +49,22 @@ impl Row {
         matches!(self.access, Access::Plain | Access::Local)
     }
 
-    /// Its signatures.
+    /// Its signatures as they are written: `Card or Player.begin(effect) -> Effect` is one.
     ///
     /// # Panics
     /// If one is none: a mistake of the engine's authors.
-    pub fn signatures(&self) -> impl Iterator<Item = Signature> {
+    pub fn written(&self) -> impl Iterator<Item = Signature> {
         self.signatures.iter().map(|text| {
             let signature = Signature::parse(text).expect("the rows' signatures are tested");
             Signature { effect: self.effect(), ..signature }
+        })
+    }
+
+    /// Its signatures, one for each kind of thing that it is asked of.
+    pub fn signatures(&self) -> impl Iterator<Item = Signature> {
+        self.written().flat_map(|signature| match signature.takes.first() {
+            Some(Type::OneOf(kinds)) => kinds.iter().map(|kind| asked_of(kind, &signature)).collect(),
+            _ => vec![signature],
         })
     }
 
@@ -78,15 +89,23 @@ impl Row {
     }
 }
 
-/// Declares verbs: documentation, access, signatures, and a function.
+/// The signature for one of the kinds of things that it is asked of.
+fn asked_of(kind: &Type, signature: &Signature) -> Signature {
+    let mut signature = signature.clone();
+    signature.takes[0] = kind.clone();
+    signature
+}
+
+/// Declares verbs: documentation, access, signatures, what they were before, and a function.
 macro_rules! verbs {
-    ($($(#[doc = $doc:literal])* $access:ident $($signature:literal),+ => |$ctx:ident $(, $name:ident: $kind:ty)*| $body:block)*) => {
+    ($($(#[doc = $doc:literal])* $access:ident $($signature:literal),+ $(was $old:literal = $new:literal)* => |$ctx:ident $(, $name:ident: $kind:ty)*| $body:block)*) => {
         /// The verbs of this file.
         pub(super) const ROWS: &[crate::verbs::row::Row] = &[$(crate::verbs::row::Row {
             access: crate::verbs::row::Access::$access,
             signatures: &[$($signature),+],
             doc: &[$($doc),*],
             names: &[$(stringify!($name)),*],
+            history: &[$(($old, $new)),*],
             run: |ctx, arguments| {
                 #[allow(unused_variables, clippy::unnecessary_wraps, reason = "not every verb needs all of it")]
                 fn body(

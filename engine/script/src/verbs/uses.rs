@@ -5,7 +5,7 @@ use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{Handle, PlayerId};
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::queries::Attempt;
 
 verbs! {
@@ -15,6 +15,14 @@ verbs! {
         ctx.table().run_nested(|table| table.open_window(window, Handle::NONE, player.0))
     }
 
+    /// The same `"next"`: as a step of its own, as soon as what runs now is done.
+    Changes "Player.open(window, later)" was "x.open_next(a)" = "x.open(a, \"next\")" =>
+    |ctx, player: PlayerRef, window: TextId, how: TextId| {
+        let window = ctx.window(window)?;
+        manner(ctx, how, &[NEXT])?;
+        ctx.table().open_window_next(window, player.0)
+    }
+
     /// Whether the player may use the card by this action now.
     Looks "Player.may(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
         let Some(attempt) = attempt(ctx, player.0, action, card)? else { return Ok(false) };
@@ -22,19 +30,13 @@ verbs! {
         ctx.table().may(rules, attempt)
     }
 
-    /// Whether the player could use the card by this action now if nothing had to be paid.
-    Looks "Player.may_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
+    /// Whether the player could do it now `"free"`, if nothing had to be paid.
+    Looks "Player.may(action, Card, freely) -> flag" was "x.may_freely(a, b)" = "x.may(a, b, \"free\")" =>
+    |ctx, player: PlayerRef, action: TextId, card: CardRef, how: TextId| {
+        manner(ctx, how, &[FREE])?;
         let Some(attempt) = attempt(ctx, player.0, action, card)? else { return Ok(false) };
         let rules = ctx.rules();
         ctx.table().may(rules, Attempt { free: true, ..attempt })
-    }
-
-    /// The player uses the card by this action and pays nothing for it, whatever its gates say; everything up to its
-    /// effect is done before the script continues. Returns whether the card has such a use and it was possible.
-    Asks "Player.perform_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
-        let Some(attempt) = leaving(ctx, player.0, action, card)? else { return Ok(false) };
-        let rules = ctx.rules();
-        ctx.table().perform_nested(rules, Attempt { free: true, ..attempt })
     }
 
     /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
@@ -43,6 +45,25 @@ verbs! {
         let Some(attempt) = leaving(ctx, player.0, action, card)? else { return Ok(false) };
         let rules = ctx.rules();
         ctx.table().perform_nested(rules, attempt)
+    }
+
+    /// The same without paying for it: `"free"` at once, and `"next"` as a step of its own, as soon as what runs now is done.
+    /// Steps that are put on the agenda later come first, so that uses within uses follow each other however many there
+    /// are. If the card has moved by then, it is used where it lies.
+    Asks "Player.perform(action, Card, manner) -> flag"
+        was "x.perform_freely(a, b)" = "x.perform(a, b, \"free\")"
+        was "x.perform_next(a, b)" = "x.perform(a, b, \"next\")"
+    => |ctx, player: PlayerRef, action: TextId, card: CardRef, how: TextId| {
+        if manner(ctx, how, &[FREE, NEXT])? == FREE {
+            let Some(attempt) = leaving(ctx, player.0, action, card)? else { return Ok(false) };
+            let rules = ctx.rules();
+            return ctx.table().perform_nested(rules, Attempt { free: true, ..attempt });
+        }
+        let Some(attempt) = attempt(ctx, player.0, action, card)? else { return Ok(false) };
+        let def = ctx.state().entity(attempt.card).def;
+        let action = ctx.rules().definitions[def.index()].uses[usize::from(attempt.number)].action;
+        ctx.table().perform_next(player.0, card.0, action)?;
+        Ok(true)
     }
 
     /// The player uses the card by this action because an instruction says so: the use waits on the stack, above what
@@ -56,22 +77,19 @@ verbs! {
         let rules = ctx.rules();
         ctx.table().put_by_instruction(rules, attempt, &gates)
     }
+}
 
-    /// The player uses the card by this action and pays nothing for it, whatever its gates say, as a step of its own, as soon
-    /// as what runs now is done. Steps that are put on the agenda later come first, so that uses within uses follow each
-    /// other however many there are. If the card has moved by then, it is used where it lies.
-    Changes "Player.perform_next(action, Card)" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
-        let Some(attempt) = attempt(ctx, player.0, action, card)? else { return Ok(()) };
-        let def = ctx.state().entity(attempt.card).def;
-        let action = ctx.rules().definitions[def.index()].uses[usize::from(attempt.number)].action;
-        ctx.table().perform_next(player.0, card.0, action)
-    }
+/// Without paying.
+pub const FREE: &str = "free";
 
-    /// Opens the window with this key for the player as a step of its own, as soon as what runs now is done.
-    Changes "Player.open_next(window)" => |ctx, player: PlayerRef, window: TextId| {
-        let window = ctx.window(window)?;
-        ctx.table().open_window_next(window, player.0)
-    }
+/// As a step of its own.
+pub const NEXT: &str = "next";
+
+/// The one of these ways to do something that a text says.
+fn manner(ctx: &CallContext<'_>, how: TextId, known: &[&'static str]) -> Result<&'static str, Stop> {
+    let said = ctx.text(how);
+    let manner = known.iter().find(|word| **word == said);
+    manner.copied().ok_or_else(|| Fault::stop(format!("`{said}` is no way to do that: write {}", known.join(" or "))))
 }
 
 /// The use of a card that may leave where it lies.

@@ -3,9 +3,7 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
-use crate::types::{CardRef, GameRef, JointRef, PlayerRef, SpaceRef};
-use cardwright_kernel::model::ids::{EntityId, ValueId};
-use cardwright_kernel::model::state::State;
+use crate::types::GameRef;
 use cardwright_kernel::model::trace::{Thing, Things};
 use cardwright_kernel::model::value::Value;
 use cardwright_kernel::play::call::{Fault, Stop};
@@ -21,33 +19,11 @@ verbs! {
         Ok(amount)
     }
 
-    /// Computes a value of the card and writes it to the trace with its parts. Returns the value.
-    Changes "Card.tell(value) -> number" => |ctx, card: CardRef, value: TextId| { told(ctx, card.0.id, value) }
-
-    /// Computes a value of the player and writes it to the trace with its parts. Returns the value.
-    Changes "Player.tell(value) -> number" => |ctx, player: PlayerRef, value: TextId| {
-        told(ctx, State::player_entity(player.0), value)
-    }
-
-    /// Computes a value of the space and writes it to the trace with its parts. Returns the value.
-    Changes "Space.tell(value) -> number" => |ctx, space: SpaceRef, value: TextId| { told(ctx, space.0, value) }
-
-    /// Computes a value of the joint and writes it to the trace with its parts. Returns the value.
-    Changes "Joint.tell(value) -> number" => |ctx, joint: JointRef, value: TextId| { told(ctx, joint.0, value) }
-
-    /// Computes a value of the game and writes it to the trace with its parts. Returns the value.
-    Changes "Game.tell(value) -> number" => |ctx, game: GameRef, value: TextId| { told(ctx, EntityId::GAME, value) }
-
     /// The numbers at which the marks of a track stand, the lowest first.
     Looks "Game.marks(attribute) -> [number]" => |ctx, game: GameRef, attribute: TextId| {
         let attr = ctx.attribute_named(attribute)?;
         Ok(ctx.list(ctx.rules().attributes[attr.index()].marks.iter().map(|(_, at)| ScriptValue::Number(*at))))
     }
-}
-
-fn told(ctx: &mut CallContext<'_>, id: EntityId, value: TextId) -> Result<i64, Stop> {
-    let value = ctx.known(ctx.rules().values.get_index_of(ctx.text(value)), "value", value)?;
-    ctx.table().tell_value(ValueId::from(value), id)
 }
 
 /// What a part is for, as the trace names it.

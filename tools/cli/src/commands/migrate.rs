@@ -26,7 +26,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         return Err(CommandError::usage(format!("`{pack}` is built in and needs no migration")));
     };
     let migration = migrate(&packs.files, pack, RENAMES);
-    if migration.files.is_empty() {
+    if migration.files.is_empty() && migration.left.is_empty() {
         out.line(format_args!("nothing to migrate: `{pack}` is up to date"));
         return Ok(Verdict::Fine);
     }
@@ -39,6 +39,12 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let done = if arguments.dry_run { "would change" } else { "changed" };
     let (changes, files) = (migration.changes.len(), migration.files.len());
     out.line(format_args!("\n{done} {} in {}", crate::counted(changes, "line"), crate::counted(files, "file")));
+    if !migration.left.is_empty() {
+        out.line(format_args!("\nto do by hand:"));
+    }
+    for left in &migration.left {
+        out.line(format_args!("{}:{}: {}", left.path, left.line, left.what));
+    }
     if !arguments.dry_run {
         out.line(format_args!("next: run `cardwright check {pack}` to see what is left to do by hand"));
     }

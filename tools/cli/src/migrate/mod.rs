@@ -11,9 +11,10 @@ mod texts;
 
 pub use renames::{FileForm, RENAMES, Rename, Renamed};
 
-use cardwright_content::{Files, pack_of};
+use cardwright_content::{Files, pack_of, tree};
 use cardwright_kernel::base::Source;
-use std::collections::BTreeMap;
+use cardwright_script::verbs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The versions of the engine for which a pack is that was migrated.
@@ -26,6 +27,10 @@ pub struct Migration {
     pub files: BTreeMap<String, String>,
     /// What changes, in the order of the files.
     pub changes: Vec<MigratedLine>,
+    /// The properties that the games of the pack declare themselves.
+    declared: BTreeSet<String>,
+    /// What it cannot do: where, and what its author can do.
+    pub left: Vec<MigratedLine>,
 }
 
 /// One change.
@@ -49,7 +54,7 @@ struct Replacement {
 
 /// What has to change in the files of a pack, by these renames.
 pub fn migrate(files: &Files, pack: &str, renames: &[Rename]) -> Migration {
-    let mut migration = Migration::default();
+    let mut migration = Migration { declared: declared(files, pack), ..Migration::default() };
     for (path, text) in files.iter().filter(|(path, _)| pack_of(path) == Some(pack) || is_ruling_of(path, pack)) {
         migration.file(files, path, text, renames);
     }
@@ -67,6 +72,32 @@ impl Replacement {
     }
 }
 
+/// The attributes, values and zones that a pack declares, and those that it builds on.
+fn declared(files: &Files, pack: &str) -> BTreeSet<String> {
+    let mut packs = vec![pack.to_owned()];
+    let mut names = BTreeSet::new();
+    let mut at = 0;
+    while let Some(pack) = packs.get(at).cloned() {
+        at += 1;
+        let fields = |file: &str| {
+            let path = format!("cards/{pack}/{file}");
+            files.get(&path).map(|text| (path.clone(), text))
+        };
+        for (path, text) in ["ruleset.toml", "pack.toml"].into_iter().filter_map(fields) {
+            let (fields, _) = tree::parse(&path, text);
+            for table in ["attributes", "values", "zones"] {
+                let declared = tree::field(&fields, table).map_or(&[][..], |field| field.node.fields());
+                names.extend(declared.iter().map(|field| field.key.to_string()));
+            }
+            let required = tree::texts(&fields, "requires").into_iter();
+            let required = required.filter_map(|(pack, _)| pack.split_whitespace().next());
+            let new: Vec<String> = required.map(str::to_owned).filter(|name| !packs.contains(name)).collect();
+            packs.extend(new);
+        }
+    }
+    names
+}
+
 fn is_ruling_of(path: &str, pack: &str) -> bool {
     path.strip_prefix("tests/rulings/").and_then(|rest| rest.split('/').next()) == Some(pack)
 }
@@ -78,7 +109,7 @@ impl Migration {
         let most = text.len();
         for _ in 0..most {
             let found = match path.ends_with(".rhai") {
-                true => scripts::replacements(&current, renames),
+                true => scripts::replacements(&current, verbs::history(), &self.declared),
                 false => keys::replacements(path, &current, renames),
             };
             if found.is_empty() {
@@ -92,6 +123,12 @@ impl Migration {
         };
         if !found.is_empty() {
             current = self.replace(path, &current, found);
+        }
+        if path.ends_with(".rhai") {
+            let source = Source { path, text: &current };
+            let left = scripts::left(&current, verbs::history(), verbs::GONE, &self.declared).into_iter();
+            let line = |(at, what)| MigratedLine { path: path.to_owned(), line: source.line_column(at).0, what };
+            self.left.extend(left.map(line));
         }
         if current != text {
             self.files.insert(path.to_owned(), current);

@@ -16,10 +16,6 @@ pub struct Rename {
 /// What was renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renamed {
-    /// A verb or property, as scripts write it behind a dot: `item.old(…)`.
-    Verb,
-    /// A function that scripts call by its name alone: `old(…)`.
-    Function,
     /// A key in files of one form.
     Key(FileForm),
 }

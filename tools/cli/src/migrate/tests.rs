@@ -3,8 +3,6 @@ use cardwright_content::Files;
 
 /// Renames as a version may bring them.
 const RENAMES: &[Rename] = &[
-    Rename { what: Renamed::Verb, old: "take_away", new: "remove" },
-    Rename { what: Renamed::Function, old: "toss", new: "roll" },
     Rename { what: Renamed::Key(FileForm::Ruleset), old: "actions.*.says", new: "reads" },
     Rename { what: Renamed::Key(FileForm::Card), old: "uses", new: "use" },
 ];
@@ -16,16 +14,6 @@ fn migrated(files: &[(&str, &str)]) -> Migration {
 fn one(path: &str, text: &str) -> String {
     let migration = migrated(&[(path, text)]);
     migration.files.get(path).cloned().unwrap_or_else(|| text.to_owned())
-}
-
-#[test]
-fn verbs_are_renamed_behind_a_dot_and_functions_before_a_bracket() {
-    let script =
-        "//! take_away\nfn resolve(item) {\n    item.take_away(toss(2));\n    let toss = item.target?.take_away;\n}\n";
-    let new = "//! take_away\nfn resolve(item) {\n    item.remove(roll(2));\n    let toss = item.target?.remove;\n}\n";
-    assert_eq!(one("scripts/old/boons/x.rhai", script), new);
-    let own = "fn toss(item) { \"item.take_away()\" }\nfn take_away() { take_away() }\n";
-    assert_eq!(one("scripts/old/boons/x.rhai", own), own);
 }
 
 #[test]

@@ -45,7 +45,8 @@ pub(super) fn verbs(context: &SiteContext<'_>, traces: &BTreeMap<String, String>
 /// The place of a verb, or of what has it; what a list has is not what one of its things has.
 fn place_of(usage: &str) -> String {
     let list = if usage.starts_with('[') { "list-" } else { "" };
-    format!("{list}{}", anchor(usage))
+    let set = if usage.contains(" = ") { "set-" } else { "" };
+    format!("{list}{set}{}", anchor(usage))
 }
 
 /// The page of hooks.

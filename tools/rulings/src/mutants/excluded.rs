@@ -21,10 +21,13 @@ const NO_BEHAVIOUR: [&[&str]; 4] = [
 ];
 
 /// Verbs by which a card can come under the control of somebody who does not own it, or the other way around.
-const PARTING: [&str; 7] = ["give_to", "give_away", "take", "deal_out", "deal_out_all", "attach_to", "send_to"];
+const PARTING: [&str; 2] = ["take", "deal_out"];
 
-/// Verbs with which a card goes into a zone, and how many arguments they have if its holder is one of them.
-const MOVING: [(&str, usize); 2] = [("move_to", 2), ("move_some", 3)];
+/// Properties that do so when they are set.
+const PARTING_PROPERTIES: [&str; 4] = ["controller", "owner", "host", "to"];
+
+/// The verb with which a card goes into a zone; a second argument may say whose.
+const MOVING: &str = "move_to";
 
 /// Whether a key of a ruleset, by its path, is no behaviour of the game.
 pub(super) fn is_no_behaviour(path: &[&str]) -> bool {
@@ -111,16 +114,18 @@ fn parts(rules: &Rules, text: &str) -> bool {
     let tokens = tokens(text);
     let shown = |at: usize| tokens.get(at).map_or("", |token: &Token| &text[token.span.clone()]);
     (1..tokens.len()).any(|at| {
-        if !matches!(shown(at - 1), "." | "?.") || shown(at + 1) != "(" {
+        if !matches!(shown(at - 1), "." | "?.") {
             return false;
         }
-        let word = shown(at);
-        PARTING.contains(&word)
-            || MOVING.iter().any(|(verb, most)| {
+        match (shown(at), shown(at + 1)) {
+            (MOVING, "(") => {
                 let inside = arguments(text, &tokens, at + 2);
-                let zone = inside.len().checked_sub(2).and_then(|zone| inside.get(zone));
-                *verb == word && inside.len() >= *most && !zone.is_some_and(|zone| is_before_nobody(rules, zone))
-            })
+                inside.len() > 1 && !is_before_nobody(rules, inside[0])
+            }
+            (word, "(") => PARTING.contains(&word),
+            (word, "=") => PARTING_PROPERTIES.contains(&word),
+            _ => false,
+        }
     })
 }
 
@@ -205,10 +210,10 @@ mod tests {
     #[test]
     fn control_parts_from_ownership_by_a_few_verbs() {
         let rules = Rules::default();
-        for text in ["fn f(a, b) { a.give_to(b); }", "fn f(a, b) { a.move_to(\"hand\", b.next); }"] {
+        for text in ["fn f(a, b) { a.controller = b; }", "fn f(a, b) { a.move_to(\"hand\", b.next); }"] {
             assert!(parts(&rules, text), "{text}");
         }
-        for text in ["fn f(a) { a.move_to(\"hand\"); }", "fn f(a) { a.take_back(); a.move_some(g(1, 2), \"hand\"); }"] {
+        for text in ["fn f(a) { a.move_to(\"hand\"); }", "fn f(a) { a.take_back(); a.b = a.controller; }"] {
             assert!(!parts(&rules, text), "{text}");
         }
     }

@@ -19,14 +19,13 @@ impl Table {
     pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
         self.refuse_if_pure("opening a window")?;
         if self.run.branch.is_some() {
-            let message =
-                "a window cannot be opened inside a simultaneous question: open it afterwards, with `open_next`";
+            let message = "a window cannot be opened inside a simultaneous question: open it afterwards, with `open(…, \"next\")`";
             return Err(Fault::stop(message));
         }
         if self.run.nesting >= NESTING {
             return Err(Fault::stop(format!(
                 "uses and windows are more than {NESTING} deep inside each other: let one of them come afterwards, with \
-                 `perform_next` or `open_next`"
+                 `perform(…, \"next\")`"
             )));
         }
         self.push_step(Step::Floor);

@@ -302,7 +302,7 @@ impl Table {
     /// # Errors
     /// A fault inside a predicate.
     pub fn open_window_next(&mut self, decl: WindowId, player: PlayerId) -> Result<(), Stop> {
-        self.refuse_if_pure("`open_next`")?;
+        self.refuse_if_pure("opening a window")?;
         self.push_after_running(Step::Window(self.new_window(decl, Handle::NONE, player)));
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::check::symbol_uses::Meaning;
 use crate::check::vocabulary::{OWN_ZONE, RESTING_ZONE};
 use crate::syntax::finding::{Finding, LineSpan, did_you_mean};
 use crate::syntax::tree::{Node, NodeKind};
+use crate::verbs::formerly;
 use cardwright_kernel::base::suggest;
 use std::collections::BTreeSet;
 
@@ -141,7 +142,7 @@ impl<'p> Judge<'p> {
         let free = self.pack.vocabulary.verbs_of(None);
         let known = self.pack.names(self.key.0).chain(free).chain(originals.iter().map(String::as_str));
         let label = did_you_mean(suggest(name, known));
-        let help = label.is_empty().then(|| self.callable(name));
+        let help = formerly(name).or_else(|| label.is_empty().then(|| self.callable(name)));
         let finding = self.report("function-unknown", at, format!("there is no function `{name}`"));
         (finding.label, finding.help) = (label, help);
     }

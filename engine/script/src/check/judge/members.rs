@@ -7,6 +7,7 @@ use crate::check::symbol_uses::Meaning;
 use crate::check::vocabulary::Property;
 use crate::syntax::finding::{LineSpan, did_you_mean};
 use crate::syntax::tree::{Node, NodeKind};
+use crate::verbs::formerly;
 use cardwright_kernel::base::suggest;
 
 impl<'p> Judge<'p> {
@@ -36,6 +37,11 @@ impl<'p> Judge<'p> {
     fn judge_key(&mut self, name: &str, at: LineSpan) {
         let keys = &self.pack.keys;
         if keys.contains(name) || !self.pack.is_whole() {
+            return;
+        }
+        if ["len", "is_empty"].contains(&name) {
+            let help = format!("ask its keys: `map.keys().{name}`");
+            self.report("property-unknown", at, format!("a map has no property `{name}`")).help = Some(help);
             return;
         }
         if let Some(near) = suggest(name, keys.iter().map(|key| &**key)) {
@@ -149,7 +155,7 @@ impl<'p> Judge<'p> {
         let names = || vocabulary.verbs_of(Some(kind)).chain(vocabulary.properties_of(kind));
         let is_other_sort = names().any(|known| known == name);
         // Whoever writes a name that something else has means that name, not one that is spelt like it.
-        let help = self.elsewhere(kind, name).filter(|_| !is_other_sort);
+        let help = self.elsewhere(kind, name).or_else(|| formerly(name)).filter(|_| !is_other_sort);
         let label = if is_other_sort {
             let written = if verb { name.to_string() } else { format!("{name}(…)") };
             format!("write `{written}`: it is a {}", if verb { "property" } else { "verb" })

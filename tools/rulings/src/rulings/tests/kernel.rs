@@ -37,7 +37,7 @@ fn a_check_runs_when_what_it_watches_has_changed() {
 #[test]
 fn a_check_that_tells_something_does_not_rest() {
     let rules = "[[checks]]\nname = \"bell\"\n";
-    let script = "fn check_bell(game) { game.signal(\"resolved\", game.players.first()); }";
+    let script = "fn check_bell(game) { game.signal(\"resolved\", game.players.first); }";
     let ringer = (
         "creatures",
         "ringer",

@@ -113,7 +113,7 @@ const CARDS: [(&str, &str, &str, &str, &str); 16] = [
         "cull",
         "Cull",
         "affects = \"others\"",
-        "fn resolve(item) { for player in item.affected { player.choose_some(\"discard up to two\", player.hand, 0, 2).discard(); } }",
+        "fn resolve(item) { for player in item.affected { player.choose(\"discard up to two\", player.hand, 0, 2).discard(); } }",
     ),
     (
         "charms",
@@ -127,7 +127,7 @@ const CARDS: [(&str, &str, &str, &str, &str); 16] = [
         "bid",
         "Bid",
         "affects = \"everyone\"",
-        "fn resolve(item) { for player in item.affected { player.points = player.choose_number(\"bid\", 0, 9); } }",
+        "fn resolve(item) { for player in item.affected { player.points = player.choose(\"bid\", 0, 9); } }",
     ),
     (
         "charms",

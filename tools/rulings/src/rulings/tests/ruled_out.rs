@@ -63,7 +63,7 @@ fn words_numbers_and_players_are_ruled_out_as_well() {
         player.rule_out([\"up\"], \"the way is closed\");
         player.choose(\"which way\", [\"up\", \"down\", \"back\"]);
         player.rule_out([2], \"two is too many\");
-        player.choose_some(\"which numbers\", [1, 2, 3], 3, 3);
+        player.choose(\"which numbers\", [1, 2, 3], 3, 3);
         player.rule_out([player], \"nobody greets himself\");
         player.may_choose(\"greet whom\", game().players);
     }";

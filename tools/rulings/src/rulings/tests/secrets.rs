@@ -58,12 +58,13 @@ fn a_question_that_depends_on_a_hand_is_asked_even_if_there_is_one_answer() {
     }";
     is_asked_the_same(ways, "[A]\nhand = [\"Scheme\", \"CARD\"]", "A, which way: calm");
 
-    let most = "fn resolve(item) { item.player.choose_number(\"how many\", 0, item.player.hand.count(|card| card.level == 2)); }";
+    let most =
+        "fn resolve(item) { item.player.choose(\"how many\", 0, item.player.hand.count(|card| card.level == 2)); }";
     is_asked_the_same(most, "[A]\nhand = [\"Scheme\", \"CARD\"]", "A, how many: 0");
 
     let open = "fn resolve(item) {
         let weak = game().cards(\"pool\").filter(|card| item.player.hand.any(|own| own.level > card.level));
-        item.player.choose_some(\"save which\", weak, 0, 1);
+        item.player.choose(\"save which\", weak, 0, 1);
     }";
     is_asked_the_same(open, "[A]\nhand = [\"Scheme\", \"CARD\"]\n[B]\npool = [\"Imp\"]", "A, save which: none");
 }
@@ -98,7 +99,7 @@ fn a_shuffle_tells_nobody_the_order() {
         format!(
             "fn resolve(item) {{
                 item.player.shuffle(\"{zone}\");
-                for card in item.player.cards(\"{zone}\") {{ card.move_under(\"draw\"); }}
+                for card in item.player.cards(\"{zone}\") {{ card.put_under(\"draw\"); }}
             }}"
         )
     };
