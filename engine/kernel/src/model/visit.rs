@@ -1,7 +1,7 @@
 //! Visiting: whatever names something, a card, a player, a word of the packs, is shown to a visitor. Which ids stand in a
 //! type is said once, in its row here; where a row misses a field or a variant, it does not compile.
 
-use crate::model::agenda::{Event, OpenWindow, Step, Trigger};
+use crate::model::agenda::{Announcement, Event, OpenWindow, Step, Trigger};
 use crate::model::carried::{Carried, CarriedPart, CarriedParts};
 use crate::model::effect::{Effect, Expiry};
 use crate::model::game::Game;
@@ -266,18 +266,23 @@ enums! {
     }
     Step {
         NextTurn, BeginPhase(phase), PhaseWindows(phase, window), EndPhase(phase), Window(open), Resolve(item as thing),
-        Finish(item as thing), Copy(def, player), Use(player, card as card or none, action), Hook(name, value),
+        Finish(item as thing), Announce(player, announcement), Hook(name, value),
         Listener(source as thing, number, event) => listener(source, number, event), Trigger(trigger), Leave(player),
         NextSeat(player), EndProcedure(procedure), Floor => floor(),
-        Chosen(player, card as thing, number, subject as thing or none) => chosen(card, number),
         Masked(event, when skipped, asked) => masked(event, when, asked)
+    }
+    Announcement {
+        Copy(def), Instructed(card as card, action),
+        Chosen(card as thing, number, subject as thing or none) => chosen(card, number)
     }
     Reason {
         Exempt(player, by), Protected(by), Replaced(by), Gone, Terminal(zone), Full(zone), Room(zone, room),
         Short(asked, there), InPart(word, due, done), Gate(action, gate),
-        OwnGate(def, number, gate) => usage(def, number), Forbidden(by), Cost, Unpaid(names), Gives(count, zone), Spends(amount, attr), NoTarget(word), NotNow(moment),
+        OwnGate(def, number, gate) => usage(def, number), Forbidden(by), Cost, Unpaid(names), Gives(count, zone),
+        Spends(amount, attr), NoTarget(word), NotNow(moment),
         Elsewhere(def, number) => usage(def, number), NotYours(def, number) => usage(def, number),
-        Unasked(seat, window), NotAnswered(def, number) => usage(def, number), NotAmong(word), Word(word), Out(player), Needed
+        Unasked(seat, window), NotAnswered(def, number) => usage(def, number), NotAmong(word), Word(word),
+        Out(player), Needed
     }
     NotNow {
         Passed(player), Spent(player), Uninvited(player, window), Asked(seat), RoundOver, RoundToCome,
@@ -329,7 +334,8 @@ structs! {
     Game {
         state, setup skipped, trace, log, tape_from, prompts skipped, numbers skipped, kept_prompts skipped, leaving,
         barred, stopped_at, unchecked, idle, spent skipped, set_off, handle_key skipped, branch skipped, chance skipped,
-        faults, light, steps, changed, journal skipped, journaled, told, earlier skipped, marks skipped, mark skipped, logged skipped
+        faults, light, steps, changed, journal skipped, journaled, told, earlier skipped, marks skipped, mark skipped,
+        logged skipped
     }
     Setup { players, seats, first, seed skipped, cards, pieces, options, start }
 }
