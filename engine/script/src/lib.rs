@@ -11,6 +11,7 @@ pub mod compile;
 pub mod library;
 pub mod lower;
 pub mod probes;
+pub mod problems;
 pub mod run;
 pub mod sandbox;
 pub mod syntax;
