@@ -129,7 +129,6 @@ visitor! {
         item(Item): "An item.";
         effect(Effect): "A standing effect.";
         running(RunningProcedure): "A procedure that goes on.";
-        branch(Branch): "A seat's part in a simultaneous question.";
     }
     together {
         usage(DefId, u16): "A use of a definition.";
@@ -327,7 +326,7 @@ structs! {
         entities, slots, zones, items, board skipped, supply, effects, learned, agenda, procedures, queue, turn, present,
         players, seats, acting_seats, chance skipped, outcome, positions, held, index skipped
     }
-    Branch => branch { seat, number, sealed, in_view, stage skipped }
+    Branch { seat, number, sealed, in_view, stage skipped }
     Lot { owner or none, holder or none, zone, site or none, cards }
     Pieces { owner or none, holder or none, zone, site or none, def, count }
     Arranged { phase, sets, attached, places }

@@ -9,7 +9,6 @@ use crate::model::item::Item;
 use crate::model::packed::NumberList;
 use crate::model::rules::{MaskedListener, Rules, When};
 use crate::model::state::State;
-use crate::model::tape::{Branch, Input};
 use crate::model::turn::RunningProcedure;
 use crate::model::value::Value;
 use crate::model::visit::IdVisitor;
@@ -105,11 +104,6 @@ impl IdVisitor for Related<'_> {
             holds(decl.local_to == Some(running.procedure), "a procedure has the value of another")?;
             holds(decl.type_.takes(&outer.value), "a local value is of another type")
         })
-    }
-
-    fn branch(&mut self, branch: &Branch) -> Checked {
-        let mut inputs = branch.sealed.iter().chain(&branch.in_view);
-        holds(!inputs.any(|input| matches!(input, Input::Together(..))), "a simultaneous question is inside another")
     }
 }
 
