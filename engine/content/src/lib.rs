@@ -13,7 +13,9 @@ mod lints;
 mod load;
 mod look;
 mod patch;
+pub mod problems;
 mod read;
+mod signals;
 mod why;
 
 pub use bind::names::MOST as MOST_NAMES;
@@ -32,6 +34,7 @@ pub use read::files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image,
 pub use read::inside::path_inside;
 pub use read::places::{DeclaredAt, GivenArgument, HookArgument, Places, Purpose};
 pub use read::tree;
+pub use signals::{SIGNALS, SignalRow};
 pub use why::{CardLine, Why, why};
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A lens: what editors and documents ask about the packs of a game, whether anything is wrong with them or not.
 
+use super::reference::definitions;
 use cardwright_content::{Files, Places};
 use cardwright_kernel::model::rules::{AttrType, Rules};
 use cardwright_script::check::{
@@ -64,7 +65,7 @@ impl Lens {
 
     /// The definitions of everything that scripts can use, as editors of Rhai read them.
     pub fn definitions(&self) -> String {
-        self.library.engine().definitions().include_standard_packages(false).single_file()
+        definitions(&self.vocabulary)
     }
 
     /// The functions of a script that the engine calls.

@@ -10,10 +10,13 @@ use cardwright_kernel::model::spent::{
 };
 use cardwright_kernel::play::flow::{CHECKS, IDLE};
 use cardwright_kernel::play::limits::{CALL_WORK, LOOK_WORK, NESTING, STEP_WORK, TRACE};
-use cardwright_script::check::{Entry, VerbEffect, reference};
+use cardwright_script::check::{Entry, Signature, Type, VerbEffect, Vocabulary, reference};
 use cardwright_script::compile;
 use cardwright_script::sandbox::{CALL_LEVELS, EXPRESSION_DEPTH, FUNCTIONS, LIST_SIZE, MAP_SIZE, TEXT_SIZE, VARIABLES};
+use cardwright_script::verbs::row::{Access, Row};
+use cardwright_script::verbs::rows;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// A verb or property.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -137,4 +140,41 @@ pub fn hooks() -> Vec<HookDoc> {
         pure: purpose.is_pure(),
     };
     Purpose::ALL.iter().map(hook).collect()
+}
+
+/// Everything that scripts can use, as a definition file for editors of Rhai.
+pub(crate) fn definitions(vocabulary: &Vocabulary) -> String {
+    let written = |row: &'static Row| row.signatures().map(move |signature| (row, signature));
+    let all: Vec<(&Row, Signature)> = rows().iter().copied().flat_map(written).collect();
+    let mut definitions: BTreeSet<String> = all.iter().map(|(row, signature)| definition(row, signature)).collect();
+    for of in ["Card", "Effect", "Event", "Game", "Item", "Joint", "Player", "Space", "Zone"] {
+        let is_own = |name: &str| {
+            let first = |signature: &Signature| signature.takes.first() == Some(&Type::named(of));
+            all.iter().any(|(_, signature)| signature.property && *signature.name == *name && first(signature))
+        };
+        let declared = vocabulary.declared_of(&Type::named(of)).into_iter().filter(|(name, _)| !is_own(name));
+        definitions
+            .extend(declared.map(|(name, kind)| format!("fn get {name}({}: {of}) -> {kind};", of.to_lowercase())));
+    }
+    let definitions: Vec<String> = definitions.into_iter().collect();
+    format!("module static;\n\n{}\n", definitions.join("\n\n"))
+}
+
+/// A way to call a verb, or to read or set a property.
+fn definition(row: &Row, signature: &Signature) -> String {
+    let doc: String = row.doc.iter().map(|line| format!("///{line}\n")).collect();
+    let effect = match row.effect() {
+        VerbEffect::None => "",
+        VerbEffect::Local => "/// Changes the list.\n",
+        VerbEffect::Asks => "/// Changes state. Asks.\n",
+        VerbEffect::Changes => "/// Changes state.\n",
+    };
+    let kind = match row.access {
+        Access::Sets => "set ",
+        _ if signature.property => "get ",
+        _ => "",
+    };
+    let takes = row.parameters(signature).join(", ");
+    let gives = if signature.gives == Type::Nothing { String::new() } else { format!(" -> {}", signature.gives) };
+    format!("{doc}{effect}fn {kind}{}({takes}){gives};", signature.name)
 }

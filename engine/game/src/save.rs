@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 10;
+pub const FORMAT: u16 = 11;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 /// Where the hash of what follows the head ends, behind mark, format and the hash of the packs.
@@ -42,6 +42,7 @@ struct Saved<'a> {
     unchecked: u64,
     idle: u32,
     spent: Spent,
+    set_off: SetOff,
     handle_key: [u8; 32],
 }
 
@@ -61,6 +62,7 @@ impl<'a> Saved<'a> {
             unchecked: game.mark.unchecked,
             idle: game.mark.idle,
             spent: game.mark.spent,
+            set_off: game.mark.set_off,
             handle_key: game.handle_key,
         }
     }
@@ -114,8 +116,7 @@ impl Ruleset {
         bytes.extend_from_slice(&FORMAT.to_le_bytes());
         bytes.extend_from_slice(&self.rules().hash);
         bytes.extend_from_slice(&[0; HEAD - 38]);
-        let bytes = postcard::to_extend(&Saved::of(game, &state), bytes).unwrap_or_default();
-        let mut bytes = with_later(&state, game.mark.set_off, bytes);
+        let mut bytes = postcard::to_extend(&Saved::of(game, &state), bytes).unwrap_or_default();
         if bytes.len() > HEAD {
             let length = (bytes.len() - HEAD) as u64;
             let hash = blake3::hash(&bytes[HEAD..]);
@@ -131,11 +132,9 @@ impl Ruleset {
         if hash.as_bytes() != &bytes[38..HASHED] {
             return Err(LoadError::Corrupt);
         }
-        let (mut whole, later) = postcard::take_from_bytes::<Game>(payload).map_err(|_| LoadError::Corrupt)?;
-        if !later.is_empty() {
-            let ((positions, about), later) = postcard::take_from_bytes(later).map_err(|_| LoadError::Corrupt)?;
-            let set_off = if later.is_empty() { Ok(SetOff::default()) } else { postcard::from_bytes(later) };
-            whole.remember(positions, about, set_off.map_err(|_| LoadError::Corrupt)?);
+        let (whole, rest) = postcard::take_from_bytes::<Game>(payload).map_err(|_| LoadError::Corrupt)?;
+        if !rest.is_empty() {
+            return Err(LoadError::Corrupt);
         }
         let whole = self.checked(whole)?;
         if pieces.is_empty() {
@@ -187,17 +186,6 @@ impl Ruleset {
     }
 }
 
-/// The bytes of a state, and behind them what games came to have later than this format, where there is any of it: saves
-/// and fingerprints of games without it are what they always were.
-fn with_later(state: &State, set_off: SetOff, bytes: Vec<u8>) -> Vec<u8> {
-    let about = state.outcome().map(|outcome| &outcome.about[..]).unwrap_or_default();
-    match (state.positions(), about, set_off == SetOff::default()) {
-        ([], [], true) => bytes,
-        (positions, about, true) => postcard::to_extend(&(positions, about), bytes).unwrap_or_default(),
-        (positions, about, false) => postcard::to_extend(&(positions, about, set_off), bytes).unwrap_or_default(),
-    }
-}
-
 fn fingerprint(state: &State) -> u64 {
-    short_hash(&with_later(state, SetOff::default(), postcard::to_stdvec(state).unwrap_or_default()))
+    short_hash(&postcard::to_stdvec(state).unwrap_or_default())
 }

@@ -5,7 +5,6 @@ use cardwright_kernel::model::trace::{Fact, FactKind, Named};
 use cardwright_kernel::model::visit::{IdVisitor, VisitIds, Visited};
 use serde_json::{Map, Value, json};
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 
 impl Reporter<'_> {
     /// One JSON object a fact, one a line. `fingerprints` are pairs of a number of facts and the state's
@@ -86,6 +85,6 @@ impl IdVisitor for NamesOfCards<'_> {
 
     fn named(&mut self, named: &Named) -> Visited<Infallible> {
         self.found.push(self.reporter.name(named));
-        ControlFlow::Continue(())
+        Ok(())
     }
 }

@@ -1,11 +1,12 @@
 //! Saves that somebody put together: bytes and fields are changed and the hash is made anew. A load gives a problem,
 //! or a game that can be looked at and played on; never a panic.
 
-use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, SaveUpdate};
+use cardwright_game::{Begin, LoadError, Match, MatchInside, Random, Ruleset, RulesetInside, SaveUpdate};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::model::ids::{PlayerId, Seat};
 use cardwright_kernel::model::prompt::Question;
+use cardwright_kernel::model::tape::Input;
 use cardwright_kernel::play::flow::Progress;
 use cardwright_kernel::play::session::{Decider, Scripts};
 use serde::Deserialize;
@@ -285,4 +286,23 @@ fn a_forged_save_is_refused_or_played() {
     if is_long() {
         writeln!(std::io::stderr(), "{all} forged saves, {played} of them loaded and played").expect("somebody reads");
     }
+}
+
+/// A simultaneous question inside of another, inside of another: reading it takes no more stack than reading any other save.
+#[test]
+fn a_save_as_deep_as_it_is_long_is_refused() {
+    const LEVELS: usize = 100_000;
+    let game = content().games.values().find_map(|game| game.as_ref().ok()).expect("there are games");
+    let save = game.save(&game.begin(&Begin::new(game.rules().players.0, 11)).expect("the game has decks"));
+    let with = |log: Vec<Input>| {
+        let mut whole: Game = postcard::from_bytes(&save[HEAD..]).expect("a save holds a game");
+        whole.log = log;
+        postcard::to_stdvec(&whole).expect("a game can be written")
+    };
+    let (empty, other) = (with(Vec::new()), with(vec![Input::Leave(PlayerId(0))]));
+    let at = (0..empty.len()).find(|at| empty[*at] != other[*at]).expect("they differ");
+    // A simultaneous question: the two numbers of its hash, one branch of a seat with a number, and in that one sealed input.
+    let (before, behind) = ([2, 0, 0, 1, 0, 0, 1].repeat(LEVELS), [0, 0].repeat(LEVELS));
+    let payload = [&empty[..at], &[1], &before, &[3, 0], &behind, &empty[at + 1..]].concat();
+    assert_eq!(game.load(&sealed(&save, &payload)).err(), Some(LoadError::Corrupt));
 }

@@ -1,8 +1,8 @@
-//! The guide tells about every key: its tables are made of the rows that the readers ask through.
+//! The guide tells about every key, problem and signal: its tables are made of their rows.
 
 use crate::guides::{document, path_of};
-use cardwright_cli::guide::{Chapter, chapters, heading};
-use cardwright_content::tables;
+use cardwright_cli::guide::{Chapter, PROBLEMS, chapters, heading};
+use cardwright_content::{SIGNALS, tables};
 use std::collections::BTreeSet;
 use std::fs;
 use suite::root;
@@ -25,6 +25,23 @@ fn linked(rows: &str, own: &Chapter) -> String {
     linked + rest
 }
 
+/// The table of problems, or of signals, of this name.
+fn listed(what: &str) -> Option<String> {
+    if what == "signals" {
+        let rows = SIGNALS.iter().map(|signal| {
+            format!(
+                "| {} | {} | {}, {}, {} |\n",
+                signal.name, signal.when, signal.player, signal.subject, signal.amount
+            )
+        });
+        let head = "| Signal | When | `event.player`, `event.subject`, `event.amount` |\n|---|---|---|\n";
+        return Some(head.to_string() + &rows.collect::<String>());
+    }
+    let (_, rows) = PROBLEMS.iter().find(|(name, _)| *name == what)?;
+    let rows = rows.iter().map(|(codes, means)| format!("| `{}` | {means} |\n", codes.replace(' ', "`, `")));
+    Some("| Code | |\n|---|---|\n".to_string() + &rows.collect::<String>())
+}
+
 /// A chapter as it would be if its tables were made now, and the tables of keys that are in it.
 fn current<'g>(guide: &'g str, chapter: &Chapter) -> (String, BTreeSet<&'g str>) {
     let tables = tables();
@@ -35,6 +52,11 @@ fn current<'g>(guide: &'g str, chapter: &Chapter) -> (String, BTreeSet<&'g str>)
         let (what, behind) = behind.split_once(" -->\n").expect("the mark is on a line of its own");
         let end = format!("{ENDS}{what} -->");
         let (_, after) = behind.split_once(&end).unwrap_or_else(|| panic!("`{end}` is missing"));
+        if let Some(table) = listed(what) {
+            current.push_str(&format!("{before}{BEGINS}{what} -->\n\n{}\n{end}", linked(&table, chapter)));
+            rest = after;
+            continue;
+        }
         let (only_own, names) = match what.split_once("keys of ") {
             Some(("own ", names)) => (true, names),
             Some(("", names)) => (false, names),
@@ -68,6 +90,10 @@ fn the_guide_tells_about_every_key() {
             fs::write(root().join(format!("{path}.new")), &current).expect("it can be written");
             changed.push(path);
         }
+    }
+    for (problems, _) in PROBLEMS {
+        let mark = format!("{BEGINS}{problems} -->");
+        assert!(chapters().iter().any(|chapter| chapter.text.contains(&mark)), "no chapter has `{mark}`");
     }
     let untold: Vec<&str> = tables().into_keys().filter(|name| !all.contains(*name)).collect();
     assert!(untold.is_empty(), "no chapter has `{BEGINS}keys of … -->` for: {untold:#?}");

@@ -13,6 +13,7 @@ mod coverage;
 mod deciders;
 mod dictated;
 mod earned;
+mod evaluators;
 mod every_verb;
 mod forged;
 mod fuzzed;

@@ -17,10 +17,14 @@ use cardwright_kernel::play::session::{Decider, Scripts, Table};
 use cardwright_rulings::rulings;
 use std::rc::Rc;
 use suite::reference::Evaluator;
-use suite::{content, cores, root};
+use suite::{content, cores, is_long, root};
 
-/// The seeds of the games that are played.
-const SEEDS: std::ops::Range<u64> = 1..4;
+/// The seeds of the games that are played, in short and in long.
+const SEEDS: [std::ops::Range<u64>; 2] = [1..2, 1..4];
+
+fn seeds() -> std::ops::Range<u64> {
+    SEEDS[usize::from(is_long())].clone()
+}
 
 /// The largest number of questions in a game.
 const MOST: usize = 400;
@@ -50,7 +54,7 @@ fn for_every_game(check: impl Fn(&Ruleset, &Rc<dyn Scripts>, u64) + Sync) {
         Ok(game) => game,
         Err(problems) => panic!("{name}:\n{problems}"),
     });
-    let games: Vec<(&Ruleset, u64)> = games.flat_map(|game| SEEDS.map(move |seed| (game, seed))).collect();
+    let games: Vec<(&Ruleset, u64)> = games.flat_map(|game| seeds().map(move |seed| (game, seed))).collect();
     cores::each(&games, |(game, seed)| check(game, &game.host(), *seed));
 }
 

@@ -203,7 +203,6 @@ const MODEL: &[&str] = &[
     "apply",
     "due",
     "reason",
-    "visit",
     "trace",
     "prompt",
     "open_chance",
@@ -214,6 +213,7 @@ const MODEL: &[&str] = &[
     "arranging",
     "game",
     "sealed",
+    "visit",
 ];
 
 #[test]

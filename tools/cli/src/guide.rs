@@ -4,6 +4,16 @@
 use include_dir::{Dir, include_dir};
 use std::sync::LazyLock;
 
+/// Rows of problems by what can have them, as the marks of generated tables call it.
+pub const PROBLEMS: [(&str, &[(&str, &str)]); 6] = [
+    ("problems of scripts", cardwright_script::problems::PROBLEMS),
+    ("problems of files", cardwright_content::problems::IN_FILES),
+    ("problems of boards", cardwright_content::problems::IN_BOARDS),
+    ("problems of looks", cardwright_content::problems::IN_LOOKS),
+    ("problems of rulings", cardwright_rulings::problems::PROBLEMS),
+    ("warnings", cardwright_content::problems::OF_NO_USE),
+];
+
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../guides");
 
 /// The table of contents, which declares the order: a line for each chapter, under the heading of its part.

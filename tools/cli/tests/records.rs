@@ -273,8 +273,8 @@ fn a_record_that_was_tampered_with_is_told_where() {
     let sound: Value = serde_json::from_str(&folder.read("game.json")).expect("a record is JSON");
     let tampered: [(&str, Value, &str); 9] = [
         ("/start/people", json!(40), "`start.people`: "),
-        ("/start/first", json!(200), "`start`: it begins with a player who is not there"),
-        ("/start/cards/0/place/owner", json!(77), "`start`: it begins with a player who is not there"),
+        ("/start/first", json!(200), "`start`: it names a player who is not there (`first`)"),
+        ("/start/cards/0/place/owner", json!(77), "`start`: it names a player who is not there (`cards[0].owner`)"),
         ("/start/cards/0/place/zone", json!("drow"), "`start.cards[0].place.zone`: there is no zone `drow`"),
         ("/start/cards/0/place/site", json!("Nowhere"), "`start.cards[0].place.site`: there is no card `Nowhere`"),
         ("/start/cards/1/cards/0", json!("Sporc"), "`start.cards[1].cards[0]`: there is no card `Sporc`"),

@@ -14,6 +14,7 @@ pub mod mutants;
 pub mod packs;
 pub mod parallel;
 pub mod pictures;
+pub mod problems;
 pub mod promote;
 pub mod record;
 pub mod rulings;

@@ -67,10 +67,8 @@ pub enum Step {
     Resolve(Handle),
     /// An item that has resolved, or was stopped, is cleared away.
     Finish(Handle),
-    /// A copy of a use of this definition is announced for a player.
-    Copy(DefId, PlayerId),
-    /// A player uses a card by an action, because an instruction says so, and pays nothing.
-    Use(PlayerId, Handle, ActionId),
+    /// A player announces a use that no window offers.
+    Announce(PlayerId, Announcement),
     /// A function of the ruleset's script is called with one argument.
     Hook(Word, Carried),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
@@ -85,10 +83,29 @@ pub enum Step {
     EndProcedure(Option<ProcedureId>),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
-    /// A player makes the use of a card that was chosen in secret, about an item if there is one.
-    Chosen(PlayerId, Handle, u16, Handle),
     /// Players are asked who might have a card with a masked listener for an event, one after another.
     Masked(Event, When, Players),
+}
+
+/// A use that is announced by a step of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Announcement {
+    /// A copy of a use of this definition.
+    Copy(DefId),
+    /// The use of a card by an action, because an instruction says so: nothing is paid.
+    Instructed(Handle, ActionId),
+    /// The use of a card, by its number, that was chosen in secret, about an item if there is one.
+    Chosen(Handle, u16, Handle),
+}
+
+impl Announcement {
+    /// Whether something else has set it off, and not a player's choice.
+    pub const fn is_set_off(self) -> bool {
+        match self {
+            Self::Copy(_) | Self::Instructed(..) => true,
+            Self::Chosen(..) => false,
+        }
+    }
 }
 
 impl Step {
@@ -101,15 +118,13 @@ impl Step {
             | Self::BeginPhase(_)
             | Self::PhaseWindows(..)
             | Self::EndPhase(_)
-            | Self::Copy(..)
-            | Self::Use(..)
+            | Self::Announce(..)
             | Self::Hook(..)
             | Self::Listener(..)
             | Self::Trigger(_)
             | Self::Leave(_)
             | Self::NextSeat(_)
             | Self::EndProcedure(_)
-            | Self::Chosen(..)
             | Self::Masked(..)
             | Self::Floor => None,
         }

@@ -16,7 +16,7 @@ use crate::model::setup::Setup;
 use crate::model::spent::{SetOff, Spent};
 use crate::model::state::State;
 use crate::model::tape::{Branch, Input};
-use crate::model::trace::{Fact, LoggedLine, Things};
+use crate::model::trace::{Fact, LoggedLine};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -68,8 +68,7 @@ pub struct Game {
     pub idle: u32,
     /// What has been spent since then.
     pub spent: Spent,
-    /// What was set off since somebody last did something other than pass. It is saved behind everything else.
-    #[serde(skip)]
+    /// What was set off since somebody last did something other than pass.
     pub set_off: SetOff,
     /// The key of the handles by which seats name cards; nobody but the host may know it.
     pub handle_key: [u8; 32],
@@ -415,16 +414,6 @@ impl Game {
         let mut hasher = rustc_hash::FxHasher::default();
         self.changes_since_mark().iter().for_each(|change| change.hash(&mut hasher));
         hasher.finish()
-    }
-
-    /// What a save has behind everything else: the positions with which turns began, what is put into the text of the
-    /// ending, and what has been set off.
-    pub fn remember(&mut self, positions: Vec<u64>, about: Things, set_off: SetOff) {
-        self.set_off = set_off;
-        self.state.0.positions = positions;
-        if let Some(outcome) = &mut self.state.0.outcome {
-            outcome.about = about;
-        }
     }
 
     /// Makes what is never saved: after a load.

@@ -47,14 +47,12 @@ impl Step {
             | Self::Window(_)
             | Self::Resolve(_)
             | Self::Finish(_)
-            | Self::Copy(..)
-            | Self::Use(..)
+            | Self::Announce(..)
             | Self::Listener(..)
             | Self::Trigger(_)
             | Self::Leave(_)
             | Self::NextSeat(_)
             | Self::EndProcedure(_)
-            | Self::Chosen(..)
             | Self::Masked(..)
             | Self::Floor => 0,
         }

@@ -17,8 +17,7 @@ pub struct Outcome {
     pub defeat: bool,
     /// The players in the order of their places, if they were scored.
     pub placings: Box<[Placing]>,
-    /// What is put into the text of the ending. A save has it behind everything else.
-    #[serde(skip)]
+    /// What is put into the text of the ending.
     pub about: Things,
 }
 

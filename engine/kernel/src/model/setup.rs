@@ -86,7 +86,6 @@ pub struct Pieces {
 
 /// Where a game starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "WrittenStart", into = "WrittenStart")]
 pub enum Start {
     /// With the ruleset's own setup and the first turn.
     Beginning,
@@ -105,40 +104,7 @@ pub struct Arranged {
     /// Cards and what each is attached to.
     pub attached: Vec<(usize, usize)>,
     /// Cards and the number of the place of each; all others have the lowest that are free.
-    #[serde(skip)]
     pub places: Vec<(usize, u16)>,
-}
-
-/// Where a game starts, as saves have it: those without places are what they were before there were any.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Start")]
-enum WrittenStart {
-    Beginning,
-    Middle(Arranged),
-    Placed(Arranged, Vec<(usize, u16)>),
-}
-
-impl From<WrittenStart> for Start {
-    fn from(written: WrittenStart) -> Self {
-        match written {
-            WrittenStart::Beginning => Self::Beginning,
-            WrittenStart::Middle(arranged) => Self::Middle(arranged),
-            WrittenStart::Placed(arranged, places) => Self::Middle(Arranged { places, ..arranged }),
-        }
-    }
-}
-
-impl From<Start> for WrittenStart {
-    fn from(start: Start) -> Self {
-        match start {
-            Start::Beginning => Self::Beginning,
-            Start::Middle(arranged) if arranged.places.is_empty() => Self::Middle(arranged),
-            Start::Middle(mut arranged) => {
-                let places = std::mem::take(&mut arranged.places);
-                Self::Placed(arranged, places)
-            }
-        }
-    }
 }
 
 /// Whose attribute is arranged.

@@ -142,9 +142,7 @@ pub struct State {
     pub chance: Chance,
     /// How the game ended.
     pub outcome: Option<Outcome>,
-    /// The positions with which turns began, as hashes, the oldest first, if the rules end the game by repetition. A save
-    /// has them behind everything else.
-    #[serde(skip)]
+    /// The positions with which turns began, as hashes, the oldest first, if the rules end the game by repetition.
     pub positions: Vec<u64>,
     /// Derived from the rest: how many cells the lists of items, effects, steps and procedures take together. Never saved.
     #[serde(skip)]

@@ -2,7 +2,8 @@
 
 use crate::model::ids::{Handle, PlayerId, Players, Seat};
 use crate::model::prompt::{Answer, Prompt};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::hash::{Hash, Hasher};
 
 /// An input to the game: a decision, an outcome of chance, or somebody's leaving.
@@ -80,8 +81,10 @@ pub struct Branch {
     /// The number of its open prompt. Others' answers leave it as it is.
     pub number: u32,
     /// What the seat has answered unseen so far, and the results of chance.
+    #[serde(deserialize_with = "inputs_of_a_branch")]
     pub sealed: Vec<Input>,
     /// What a seat that has waited answered with the changes of those before it in view.
+    #[serde(deserialize_with = "inputs_of_a_branch")]
     pub in_view: Vec<Input>,
     /// How far it is.
     pub stage: BranchStage,
@@ -135,6 +138,41 @@ impl Branch {
             })
         })
     }
+}
+
+/// Reads the inputs of a branch. None of them is a simultaneous question: whoever wrote the bytes could put one into another
+/// without end, and reading them would take all of the stack.
+fn inputs_of_a_branch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Input>, D::Error> {
+    /// An input that is in a branch, as it is written.
+    #[derive(Deserialize)]
+    #[serde(rename = "Input")]
+    enum BranchInput {
+        Answer(QuestionHash, Seat, Answer),
+        Chance(QuestionHash, Answer, bool),
+        Together(Nested),
+        Leave(PlayerId),
+        Withdrawn(u32, Option<(Handle, u16)>),
+        LeaveTogether(Players),
+    }
+
+    /// What can never be read.
+    enum Nested {}
+
+    impl<'de> Deserialize<'de> for Nested {
+        fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+            Err(D::Error::custom("a simultaneous question is inside another"))
+        }
+    }
+
+    let input = |input| match input {
+        BranchInput::Answer(hash, seat, answer) => Input::Answer(hash, seat, answer),
+        BranchInput::Chance(hash, answer, own) => Input::Chance(hash, answer, own),
+        BranchInput::Together(nested) => match nested {},
+        BranchInput::Leave(player) => Input::Leave(player),
+        BranchInput::Withdrawn(answers, proved) => Input::Withdrawn(answers, proved),
+        BranchInput::LeaveTogether(players) => Input::LeaveTogether(players),
+    };
+    Ok(Vec::<BranchInput>::deserialize(deserializer)?.into_iter().map(input).collect())
 }
 
 /// Removes inputs down to the last answer, and returns that.

@@ -6,9 +6,7 @@ use crate::model::ids::{
 };
 use crate::model::result::Placing;
 use crate::model::value::Value;
-use crate::model::visit::{IdVisitor, VisitIds, Visited};
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
 
 pub use crate::model::named::{Named, Thing, Things};
 pub use crate::model::reason::{Against, NotNow, Reason, Reasons, ScriptLocation, WordList, Written};
@@ -22,17 +20,184 @@ pub struct LoggedLine {
     pub place: Option<ScriptLocation>,
 }
 
-/// A row for each sort of fact: its mark in the trace, its tag in JSON, and its fields. `as` names the method of the visitor that is
-/// shown a field, where it is not that of the field's type.
+/// A row for each sort of fact: its mark in the trace, its tag in JSON, and its fields. What stands between the name of a
+/// field and its type is for the [visitor](crate::model::visit).
+macro_rules! fact_rows {
+    ($then:ident) => {
+        $then! {
+            /// A turn begins: its number, whose it is, whether it was inserted.
+            "#" "turn" Turn(number: u32, player: PlayerId, extra: bool);
+            /// A phase begins.
+            "##" "phase" Phase(phase: PhaseId);
+            /// A seat uses a card, perhaps in answer to an item. A decision.
+            ">" "uses" Uses {
+                /// Who.
+                seat: Seat,
+                /// How.
+                action: ActionId,
+                /// Which card.
+                card: Named,
+                /// What it answers.
+                answers: Option<Named>,
+            };
+            /// What was chosen while announcing: it becomes part of the line of the use.
+            ">" "announces" Announces(phrase: Word, things: Things);
+            /// A seat passes. A decision. The window and round in which it does.
+            ">" "passes" Passes(seat: Seat, window: WindowId, round: u8);
+            /// A seat answers a question. A decision.
+            ">" "chooses" Chooses(seat: Seat, question: Word, things: Things);
+            /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
+            ">" "waits" Waits(seat: Seat);
+            /// Chance decided: what was asked, for whom, and what came.
+            "*" "chance" Chance(what: Word, player: PlayerId, things: Things, seen: Seats);
+            /// A card goes from a zone to another.
+            "-" "moves" Moves(card: Named, from: ZoneId, to: ZoneId, cause: Word);
+            /// So many pieces of a pile go from a zone to another; from none they are new, to none they are gone.
+            "-" "pieces" Pieces(pile: Named, count: u32, from or none: ZoneId, to or none: ZoneId, cause: Word);
+            /// An attribute of a card, a player or the game changes.
+            "-" "sets" Sets(thing: Option<Thing>, attribute: AttrId, before: Value, after: Value);
+            /// A value of something, or of the game; its parts follow.
+            "-" "value" Value(value: ValueId, thing: Option<Thing>, amount: i64);
+            /// A part of a value: its amount, its contributor, and what it is for.
+            "-" "part" Part(amount: i64, by: Option<Named>, why: Things);
+            /// A card is attached to another, or no longer to any.
+            "-" "attaches" Attaches(card: Named, host: Option<Named>);
+            /// A player gains or loses control of a card.
+            "-" "controls" Controls(card: Named, player: PlayerId);
+            /// A card is shown to seats.
+            "-" "shows" Shows(card: Named, seats: Seats);
+            /// Seats learn of cards that an attribute of theirs has a value, or has not.
+            "-" "learns" Learns {
+                /// Who.
+                by: Seats,
+                /// The attribute.
+                attr: AttrId,
+                /// The value.
+                value: Value,
+                /// Whether it is so.
+                is: bool,
+                /// The cards.
+                things: Things,
+            };
+            /// So many cards of a zone are put on its top, or at its bottom.
+            "-" "restacks" Restacks(zone: ZoneId, count: u32, top: bool);
+            /// A zone is shuffled.
+            "-" "shuffles" Shuffles(zone: ZoneId);
+            /// The cards of a zone went to another, which is refilled from it.
+            "-" "refills" Refills(from: ZoneId, to: ZoneId);
+            /// Cards became a player's, or nobody's.
+            "-" "owns" Owns(card: Named, player or none: PlayerId);
+            /// An item's effect is carried out.
+            "-" "resolves" Resolves(card: Named);
+            /// A listener's call is put on the stack.
+            "-" "triggers" Triggers(card: Named);
+            /// A listener's call is not put on the stack, because of this.
+            "x" "does not trigger" Idle(thing: Thing, reason: Reason);
+            /// A listener's call that waited on the stack is carried out.
+            "-" "trigger resolves" TriggerResolves(card: Named);
+            /// A card is created in a zone.
+            "-" "creates" Creates(card: Named, zone: ZoneId);
+            /// A listener's call that waited on the stack leaves it without effect.
+            "-" "trigger leaves" TriggerLeaves(card: Named);
+            /// What was created, or a copy, ceases to exist, because of this.
+            "-" "vanishes" Vanishes(card: Named, why: Word);
+            /// An item is stopped by another.
+            "-" "negated" Negated(item: Named, by: Named);
+            /// An item finds nothing to do any more.
+            "x" "fizzles" Fizzles(card: Named);
+            /// A player is exempt from an item or a standing effect.
+            "-" "exempt" Exempt(player: PlayerId, card: Named);
+            /// An item is aimed anew.
+            "-" "retargets" Retargets(item: Named, things: Things);
+            /// A player makes a copy of an item.
+            "-" "copies" Copies(player: PlayerId, card: Named);
+            /// A player puts a copy of an item on the stack.
+            "-" "copied" Copied(player: PlayerId, card: Named);
+            /// A standing effect begins.
+            "-" "stands" Stands(card: Named);
+            /// A standing effect ends.
+            "-" "ends" Ends(card: Named);
+            /// A player is going to have a turn more.
+            "-" "extra-turn" ExtraTurn(player: PlayerId);
+            /// A player's next turn is skipped, or has just been.
+            "-" "skip" Skip(player: PlayerId, done: bool);
+            /// The direction of play changes.
+            "-" "reverses" Reverses;
+            /// A line that the ruleset declares, and what it is about.
+            "-" "says" Says(line: LineId, thing: Option<Thing>);
+            /// Something was kept from happening.
+            "x" "stays" Stays(thing: Thing, reason: Reason);
+            /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
+            "x" "lost" Lost(seat: Seat, things: Things);
+            /// An attempt was refused.
+            "x" "refused" Refused {
+                /// Who.
+                seat: Seat,
+                /// How.
+                action: ActionId,
+                /// Which card.
+                card: Named,
+                /// In answer to what.
+                answers: Option<Named>,
+                /// With what choice: the phrase, and what was chosen.
+                choosing: Option<(Word, Thing)>,
+                /// Why.
+                why: Box<Reasons>,
+            };
+            /// An answer to a question was refused.
+            "x" "refused choice" RefusedChoice {
+                /// Who.
+                seat: Seat,
+                /// To what question.
+                question: Word,
+                /// What would have been chosen.
+                things: Things,
+                /// Why.
+                why: Against,
+            };
+            /// A script failed: which card or ruleset, where, and what it said.
+            "!" "faulted" Faulted(who: Option<Named>, place: Option<ScriptLocation>, message: Box<str>);
+            /// A player leaves the game. A decision.
+            ">" "leaves" Leaves(player: PlayerId);
+            /// How many points the players have at the end, in the order of their places.
+            "#" "scores" Scores(placings: Box<[Placing]>);
+            /// The game is over: the winners, why, and whether everybody has lost.
+            "#" "over" Over(winners: Players, why: Word, defeat: bool);
+            /// A player has lost and is out of the game.
+            "-" "drops" Drops(player: PlayerId);
+            /// The same position has come up so often.
+            "-" "repeats" Repeats(times: u32);
+            /// So many things were set off in a row, by these cards, while nobody did anything but pass.
+            "-" "loops" Loops(count: u32, cards: Things);
+            /// The game is over, for a reason with a text that names things.
+            "#" "over" Ended {
+                /// The winners.
+                winners: Players,
+                /// Why: the name of an ending.
+                why: Word,
+                /// Whether everybody has lost.
+                defeat: bool,
+                /// What is put into the text.
+                about each or none: Things,
+            };
+            /// A line that the ruleset declares about a card of which others have one of the same name: it says whose it is. (Saves
+            /// number facts in this order: what is new comes last.)
+            "-" "says" SaysOf(line: LineId, card: Named);
+            /// Several players leave the game at the same time, by conceding or dropping out.
+            ">" "leaves" LeaveTogether(players: Players);
+            /// What has just gone somewhere was sent there by this, instead of where it would have gone: part of its line.
+            "-" "sent" Sent(card: Named);
+        }
+    };
+}
+pub(crate) use fact_rows;
+
 macro_rules! facts {
-    (@visit $ids:ident, $field:ident) => { $field.visit($ids) };
-    (@visit $ids:ident, $field:ident as about) => { $ids.about($field) };
-    (@visit $ids:ident, $field:ident as $how:ident) => { $ids.$how(*$field) };
     ($(
         $(#[$doc:meta])*
         $mark:literal $tag:literal $name:ident
-        $(( $($field:ident: $type:ty $(as $how:ident)?),+ ))?
-        $({ $( $(#[$about:meta])* $named:ident: $of:ty $(as $named_how:ident)?, )+ })?;
+        $(( $($field:ident $($how:ident)*: $type:ty),+ ))?
+        $({ $( $(#[$about:meta])* $named:ident $($named_how:ident)*: $of:ty, )+ })?;
     )*) => {
         /// What happened. Saves number facts in the order of these rows: what is new comes last.
         #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -53,185 +218,10 @@ macro_rules! facts {
                 match self { $(Self::$name { .. } => $tag,)* }
             }
         }
-
-        impl VisitIds for FactKind {
-            fn visit<V: IdVisitor>(&self, ids: &mut V) -> Visited<V::Stop> {
-                match self {$(
-                    Self::$name $(( $($field),+ ))? $({ $($named),+ })? => {
-                        $($(facts!(@visit ids, $field $(as $how)?)?;)+)?
-                        $($(facts!(@visit ids, $named $(as $named_how)?)?;)+)?
-                    }
-                )*}
-                ControlFlow::Continue(())
-            }
-        }
     };
 }
 
-facts! {
-    /// A turn begins: its number, whose it is, whether it was inserted.
-    "#" "turn" Turn(number: u32, player: PlayerId, extra: bool);
-    /// A phase begins.
-    "##" "phase" Phase(phase: PhaseId);
-    /// A seat uses a card, perhaps in answer to an item. A decision.
-    ">" "uses" Uses {
-        /// Who.
-        seat: Seat,
-        /// How.
-        action: ActionId,
-        /// Which card.
-        card: Named,
-        /// What it answers.
-        answers: Option<Named>,
-    };
-    /// What was chosen while announcing: it becomes part of the line of the use.
-    ">" "announces" Announces(phrase: Word, things: Things);
-    /// A seat passes. A decision. The window and round in which it does.
-    ">" "passes" Passes(seat: Seat, window: WindowId, round: u8);
-    /// A seat answers a question. A decision.
-    ">" "chooses" Chooses(seat: Seat, question: Word, things: Things);
-    /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
-    ">" "waits" Waits(seat: Seat);
-    /// Chance decided: what was asked, for whom, and what came.
-    "*" "chance" Chance(what: Word, player: PlayerId, things: Things, seen: Seats);
-    /// A card goes from a zone to another.
-    "-" "moves" Moves(card: Named, from: ZoneId, to: ZoneId, cause: Word);
-    /// So many pieces of a pile go from a zone to another; from none they are new, to none they are gone.
-    "-" "pieces" Pieces(pile: Named, count: u32, from: ZoneId as zone_or_none, to: ZoneId as zone_or_none, cause: Word);
-    /// An attribute of a card, a player or the game changes.
-    "-" "sets" Sets(thing: Option<Thing>, attribute: AttrId, before: Value, after: Value);
-    /// A value of something, or of the game; its parts follow.
-    "-" "value" Value(value: ValueId, thing: Option<Thing>, amount: i64);
-    /// A part of a value: its amount, its contributor, and what it is for.
-    "-" "part" Part(amount: i64, by: Option<Named>, why: Things);
-    /// A card is attached to another, or no longer to any.
-    "-" "attaches" Attaches(card: Named, host: Option<Named>);
-    /// A player gains or loses control of a card.
-    "-" "controls" Controls(card: Named, player: PlayerId);
-    /// A card is shown to seats.
-    "-" "shows" Shows(card: Named, seats: Seats);
-    /// Seats learn of cards that an attribute of theirs has a value, or has not.
-    "-" "learns" Learns {
-        /// Who.
-        by: Seats,
-        /// The attribute.
-        attr: AttrId,
-        /// The value.
-        value: Value,
-        /// Whether it is so.
-        is: bool,
-        /// The cards.
-        things: Things,
-    };
-    /// So many cards of a zone are put on its top, or at its bottom.
-    "-" "restacks" Restacks(zone: ZoneId, count: u32, top: bool);
-    /// A zone is shuffled.
-    "-" "shuffles" Shuffles(zone: ZoneId);
-    /// The cards of a zone went to another, which is refilled from it.
-    "-" "refills" Refills(from: ZoneId, to: ZoneId);
-    /// Cards became a player's, or nobody's.
-    "-" "owns" Owns(card: Named, player: PlayerId as player_or_nobody);
-    /// An item's effect is carried out.
-    "-" "resolves" Resolves(card: Named);
-    /// A listener's call is put on the stack.
-    "-" "triggers" Triggers(card: Named);
-    /// A listener's call is not put on the stack, because of this.
-    "x" "does not trigger" Idle(thing: Thing, reason: Reason);
-    /// A listener's call that waited on the stack is carried out.
-    "-" "trigger resolves" TriggerResolves(card: Named);
-    /// A card is created in a zone.
-    "-" "creates" Creates(card: Named, zone: ZoneId);
-    /// A listener's call that waited on the stack leaves it without effect.
-    "-" "trigger leaves" TriggerLeaves(card: Named);
-    /// What was created, or a copy, ceases to exist, because of this.
-    "-" "vanishes" Vanishes(card: Named, why: Word);
-    /// An item is stopped by another.
-    "-" "negated" Negated(item: Named, by: Named);
-    /// An item finds nothing to do any more.
-    "x" "fizzles" Fizzles(card: Named);
-    /// A player is exempt from an item or a standing effect.
-    "-" "exempt" Exempt(player: PlayerId, card: Named);
-    /// An item is aimed anew.
-    "-" "retargets" Retargets(item: Named, things: Things);
-    /// A player makes a copy of an item.
-    "-" "copies" Copies(player: PlayerId, card: Named);
-    /// A player puts a copy of an item on the stack.
-    "-" "copied" Copied(player: PlayerId, card: Named);
-    /// A standing effect begins.
-    "-" "stands" Stands(card: Named);
-    /// A standing effect ends.
-    "-" "ends" Ends(card: Named);
-    /// A player is going to have a turn more.
-    "-" "extra-turn" ExtraTurn(player: PlayerId);
-    /// A player's next turn is skipped, or has just been.
-    "-" "skip" Skip(player: PlayerId, done: bool);
-    /// The direction of play changes.
-    "-" "reverses" Reverses;
-    /// A line that the ruleset declares, and what it is about.
-    "-" "says" Says(line: LineId, thing: Option<Thing>);
-    /// Something was kept from happening.
-    "x" "stays" Stays(thing: Thing, reason: Reason);
-    /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
-    "x" "lost" Lost(seat: Seat, things: Things);
-    /// An attempt was refused.
-    "x" "refused" Refused {
-        /// Who.
-        seat: Seat,
-        /// How.
-        action: ActionId,
-        /// Which card.
-        card: Named,
-        /// In answer to what.
-        answers: Option<Named>,
-        /// With what choice: the phrase, and what was chosen.
-        choosing: Option<(Word, Thing)>,
-        /// Why.
-        why: Box<Reasons>,
-    };
-    /// An answer to a question was refused.
-    "x" "refused choice" RefusedChoice {
-        /// Who.
-        seat: Seat,
-        /// To what question.
-        question: Word,
-        /// What would have been chosen.
-        things: Things,
-        /// Why.
-        why: Against,
-    };
-    /// A script failed: which card or ruleset, where, and what it said.
-    "!" "faulted" Faulted(who: Option<Named>, place: Option<ScriptLocation>, message: Box<str>);
-    /// A player leaves the game. A decision.
-    ">" "leaves" Leaves(player: PlayerId);
-    /// How many points the players have at the end, in the order of their places.
-    "#" "scores" Scores(placings: Box<[Placing]>);
-    /// The game is over: the winners, why, and whether everybody has lost.
-    "#" "over" Over(winners: Players, why: Word, defeat: bool);
-    /// A player has lost and is out of the game.
-    "-" "drops" Drops(player: PlayerId);
-    /// The same position has come up so often.
-    "-" "repeats" Repeats(times: u32);
-    /// So many things were set off in a row, by these cards, while nobody did anything but pass.
-    "-" "loops" Loops(count: u32, cards: Things);
-    /// The game is over, for a reason with a text that names things.
-    "#" "over" Ended {
-        /// The winners.
-        winners: Players,
-        /// Why: the name of an ending.
-        why: Word,
-        /// Whether everybody has lost.
-        defeat: bool,
-        /// What is put into the text.
-        about: Things as about,
-    };
-    /// A line that the ruleset declares about a card of which others have one of the same name: it says whose it is. (Saves
-    /// number facts in this order: what is new comes last.)
-    "-" "says" SaysOf(line: LineId, card: Named);
-    /// Several players leave the game at the same time, by conceding or dropping out.
-    ">" "leaves" LeaveTogether(players: Players);
-    /// What has just gone somewhere was sent there by this, instead of where it would have gone: part of its line.
-    "-" "sent" Sent(card: Named);
-}
+fact_rows!(facts);
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -314,7 +314,7 @@ impl Table {
     /// How deep what a step does lies, which has just been taken off the agenda if it is no window.
     pub(super) fn depth_of(&self, step: &Step) -> u16 {
         let top = self.state().agenda.last();
-        let is_set_off = matches!(step, Step::Use(..) | Step::Copy(..))
+        let is_set_off = matches!(step, Step::Announce(_, announcement) if announcement.is_set_off())
             // What was used before the item that runs is cleared away because that has stopped it.
             || matches!((step, top), (Step::Finish(item), Some(Step::Finish(running))) if !self.is_older(*item, *running));
         if is_set_off { self.around() } else { self.depth() }

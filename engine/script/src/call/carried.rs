@@ -123,12 +123,7 @@ impl CallContext<'_> {
     }
 
     /// What a function gave, as it is wanted; a fault at the function if it is something else.
-    pub(crate) fn given(
-        &self,
-        held: ScriptValue,
-        wanted: Wanted,
-        place: Option<ScriptLocation>,
-    ) -> Result<Carried, Stop> {
+    pub fn given(&self, held: ScriptValue, wanted: Wanted, place: Option<ScriptLocation>) -> Result<Carried, Stop> {
         let fits = match wanted {
             Wanted::Nothing => return Ok(Carried::NOTHING),
             Wanted::Whole => return self.carried(held, "handed on").map_err(|stop| at(stop, place)),

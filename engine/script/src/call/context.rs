@@ -32,7 +32,8 @@ pub struct CallContext<'a> {
     pub(crate) table: Option<&'a mut Table>,
     /// What the call has made.
     pub scratch: Box<Scratch>,
-    pub(crate) outside: Option<&'a mut dyn Outside>,
+    /// What the evaluator can do that runs the call, if it is not the engine's own.
+    pub outside: Option<&'a mut dyn Outside>,
     /// Where the slots of the running function begin, and where free ones do.
     pub(crate) base: usize,
     pub(crate) top: usize,
@@ -54,7 +55,7 @@ pub struct CallContext<'a> {
     /// Why the script ends.
     pub(crate) stop: Option<Stop>,
     /// The name of the running verb, for its faults.
-    pub(crate) verb: &'a str,
+    pub verb: &'a str,
 }
 
 /// Work between two reckonings.

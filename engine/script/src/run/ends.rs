@@ -5,10 +5,10 @@ use super::eval::Evaluated;
 use crate::call::context::{BLOCK, BYTES, CallContext, ELEMENTS};
 use crate::call::script_value::{ScriptType, ScriptValue};
 use crate::lower::code::Point;
-use crate::sandbox::Allowance;
 use cardwright_kernel::model::trace::ScriptLocation;
 use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::limits::exhausted;
+use cardwright_kernel::play::limits::{CALL_WORK, STEP_WORK};
 
 impl CallContext<'_> {
     /// Ends the script with a fault at this place.
@@ -58,14 +58,13 @@ impl CallContext<'_> {
         if let Some(table) = self.table.as_deref() {
             table.work().add(done);
         }
-        let allowance = Allowance::default();
         if self.is_exhausted() {
             let message = self.exhausted();
             return Err(self.limit(message));
         }
-        if self.spent > allowance.per_call {
-            let most = allowance.per_call;
-            return Err(self.limit(format!("this script does not come to an end: it took more than {most} operations")));
+        if self.spent > CALL_WORK {
+            let message = format!("this script does not come to an end: it took more than {CALL_WORK} operations");
+            return Err(self.limit(message));
         }
         Ok(())
     }
@@ -82,16 +81,15 @@ impl CallContext<'_> {
     }
 
     /// The work of the context that has not been computed, and what was spent before.
-    pub(crate) const fn owed(&self) -> u64 {
+    pub const fn owed(&self) -> u64 {
         self.spent + (BLOCK - self.left) as u64
     }
 
     /// Whether the scripts of the running step have used up what they may use together, or made too much of something.
     pub(super) fn is_exhausted(&self) -> bool {
-        let most = Allowance::default().total;
         match self.table.as_deref() {
-            Some(table) => table.work().total() > most || table.exceeded().is_some(),
-            None => self.spent > most,
+            Some(table) => table.work().total() > STEP_WORK || table.exceeded().is_some(),
+            None => self.spent > STEP_WORK,
         }
     }
 

@@ -11,5 +11,4 @@ mod paths;
 mod scripts;
 
 use crate::call::script_value::Flow;
-pub use scripts::Programmed;
-pub(crate) use scripts::{held_of_arg, keep_scratch};
+pub use scripts::{Programmed, held_of_arg, keep_scratch};

@@ -28,7 +28,7 @@ impl Programmed {
 }
 
 /// Returns room for the next call.
-pub(crate) fn keep_scratch(table: &mut Table, mut scratch: Box<Scratch>) {
+pub fn keep_scratch(table: &mut Table, mut scratch: Box<Scratch>) {
     scratch.clear();
     table.keep_room(scratch);
 }
@@ -49,12 +49,9 @@ impl Scripts for Programmed {
         for (held, arg) in held.iter_mut().zip(args) {
             *held = held_of_arg(&mut ctx, *arg);
         }
-        let run = || with_stack(|| ctx.begin(function, &held[..count]));
-        let outcome = catch_unwind(AssertUnwindSafe(run));
-        let result = match outcome {
-            Ok(Ok(held)) => ctx.given(held, wanted, self.program.place_of(called)),
-            Ok(Err(Flow::Stop)) => Err(ctx.stopped()),
-            Ok(Err(_)) => ctx.given(ctx.carried, wanted, self.program.place_of(called)),
+        let run = || with_stack(|| ctx.run_function(function, &held[..count]));
+        let result = match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(given) => given.and_then(|held| ctx.given(held, wanted, self.program.place_of(called))),
             Err(_) => {
                 let message = "the engine itself failed here: please report it".into();
                 Err(Stop::Fault(Box::new(Fault { message, place: ctx.last.or(ctx.hook) })))
@@ -67,7 +64,22 @@ impl Scripts for Programmed {
     }
 }
 
-pub(crate) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg<'_>) -> ScriptValue {
+impl CallContext<'_> {
+    /// Calls a function of the program from outside: what it gives, or why it ends before its end.
+    ///
+    /// # Errors
+    /// A stop.
+    pub fn run_function(&mut self, function: u32, arguments: &[ScriptValue]) -> Result<ScriptValue, Stop> {
+        match self.begin(function, arguments) {
+            Ok(held) => Ok(held),
+            Err(Flow::Stop) => Err(self.stopped()),
+            Err(Flow::Return | Flow::Break | Flow::Continue) => Ok(self.carried),
+        }
+    }
+}
+
+/// An argument of the kernel, as scripts hold it.
+pub fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg<'_>) -> ScriptValue {
     match arg {
         Arg::Game => ScriptValue::Game,
         Arg::Player(seat) => ScriptValue::Player(seat),

@@ -4,7 +4,7 @@
 pub const CALL_LEVELS: usize = 24;
 
 /// What is said where there are more.
-pub(crate) fn too_many_levels() -> String {
+pub fn too_many_levels() -> String {
     format!(
         "functions call each other too deeply: up to {CALL_LEVELS} may be inside each other; go through a list with a loop \
          instead"

@@ -2,9 +2,9 @@
 
 /// What must be free before a script is called: all call levels of one hook take a quarter of it, and more where code is not
 /// optimised. Threads have twice as much, so that most calls grow nothing, which would cost more than the call.
-pub(crate) const NEEDED: usize = 1024 * 1024;
+pub const NEEDED: usize = 1024 * 1024;
 /// What must be free before Rhai reads or runs a script, whose frames are large where code is not optimised.
-pub(crate) const NEEDED_BY_RHAI: usize = 6 * 1024 * 1024;
+pub const NEEDED_BY_RHAI: usize = 6 * 1024 * 1024;
 /// How much is added if it is not.
 const ADDED: usize = 16 * 1024 * 1024;
 

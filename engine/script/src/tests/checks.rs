@@ -1,6 +1,6 @@
 //! What the checker finds beyond the mistakes in `tests/mistakes`, which also show how it says so.
 
-use super::world::World;
+use super::script;
 use crate::check::{HookSignature, Signature, Type, Unit, VerbEffect, Vocabulary, check};
 use crate::verbs::rows;
 use cardwright_kernel::model::rules::{ScriptRole, ScriptSource};
@@ -63,11 +63,10 @@ pub(super) fn found_with(shared: &str, text: &str) -> String {
 
 /// The same, where the card belongs to this pack, which requires these.
 pub(super) fn found_beside(shared: &str, text: &str, pack: &str, requires: &[Box<str>]) -> String {
-    let world = World::new();
     let vocabulary = vocabulary();
     let hooks = hooks();
-    let shared = world.script("shared.rhai", shared);
-    let card = world.script("card.rhai", text);
+    let shared = script("shared.rhai", shared);
+    let card = script("card.rhai", text);
     let source = |pack: &str, role, requires: &[Box<str>]| ScriptSource {
         pack: pack.into(),
         role,

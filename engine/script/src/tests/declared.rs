@@ -1,6 +1,6 @@
 //! The checker on the rules of a small game.
 
-use super::world::World;
+use super::script;
 use crate::check::{check, hooks, units, vocabulary};
 use cardwright_kernel::model::ids::{KindId, ScriptId};
 use cardwright_kernel::model::rules::{
@@ -81,9 +81,8 @@ fn definition() -> Definition {
 }
 
 fn found(card: &str) -> Vec<String> {
-    let world = World::new();
     let rules = rules(card);
-    let scripts: Vec<_> = rules.scripts.iter().map(|(path, source)| Some(world.script(path, &source.text))).collect();
+    let scripts: Vec<_> = rules.scripts.iter().map(|(path, source)| Some(script(path, &source.text))).collect();
     let (hooks, vocabulary) = (hooks(&rules), vocabulary(&rules));
     let found = check(&vocabulary, &units(&rules, &scripts, &hooks), Vec::new(), &[]).0.into_iter();
     found.filter(|finding| !finding.is_warning).map(|finding| finding.message).collect()

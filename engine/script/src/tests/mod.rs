@@ -1,12 +1,14 @@
-//! Tests of the script layer, on a small world of two players with some cards.
+//! Tests of the checker. Those that run scripts are in `tests/suite/tests/evaluators`, with both evaluators.
 
-mod arrays;
-mod calls;
 mod checks;
 mod declared;
-mod differential;
 mod functions;
-mod holes;
-mod made_up;
 mod words;
-mod world;
+
+use super::compile::{Script, compile};
+use super::sandbox::engine;
+
+/// A script that must be one.
+fn script(path: &str, text: &str) -> Script {
+    compile(&engine(), path, text).unwrap_or_else(|findings| panic!("{}", findings[0]))
+}

@@ -81,8 +81,8 @@ impl Table {
         }
         lost.iter().for_each(|player| self.tell(FactKind::Drops(player)));
         self.change(Change::Present { before, after: before.minus(gone) });
-        // The copies that they were still to make are not made.
-        self.drop_steps(0, |_, step| matches!(step, Step::Copy(_, whose) if gone.has(*whose)));
+        // What they were still to announce is not announced.
+        self.drop_steps(0, |_, step| matches!(step, Step::Announce(whose, _) if gone.has(*whose)));
         gone.iter().for_each(|player| self.drop_as_target(player));
         self.run.leaving = gone;
         let put_away = self.put_away_left(gone);

@@ -129,13 +129,11 @@ const fn carries_out(step: &Step) -> bool {
         | Step::EndPhase(_)
         | Step::Window(_)
         | Step::Finish(_)
-        | Step::Copy(..)
-        | Step::Use(..)
+        | Step::Announce(..)
         | Step::Trigger(_)
         | Step::Leave(_)
         | Step::NextSeat(_)
         | Step::EndProcedure(_)
-        | Step::Chosen(..)
         | Step::Masked(..)
         | Step::Floor => false,
     }

@@ -9,7 +9,7 @@ mod repetition;
 mod results;
 mod transaction;
 
-use crate::model::agenda::{Step, Trigger};
+use crate::model::agenda::{Announcement, Step, Trigger};
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
@@ -178,8 +178,12 @@ impl Table {
     fn set_off(&self, step: &Step) -> Option<(Option<Named>, String)> {
         match step {
             Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(*name)))),
-            Step::Use(_, card, _) => Some((Some(self.named(card.id)), "using it".to_string())),
-            Step::Copy(def, player) => Some((Some(self.named_definition(*def, *player)), "copying it".to_string())),
+            Step::Announce(_, Announcement::Instructed(card, _)) => {
+                Some((Some(self.named(card.id)), "using it".to_string()))
+            }
+            Step::Announce(player, Announcement::Copy(def)) => {
+                Some((Some(self.named_definition(*def, *player)), "copying it".to_string()))
+            }
             Step::Listener(source, ..) | Step::Trigger(Trigger { source, .. }) => {
                 Some((Some(self.named(source.id)), "what sets it off".to_string()))
             }
@@ -196,7 +200,7 @@ impl Table {
             | Step::Leave(_)
             | Step::NextSeat(_)
             | Step::EndProcedure(_)
-            | Step::Chosen(..)
+            | Step::Announce(_, Announcement::Chosen(..))
             | Step::Floor => None,
         }
     }
@@ -256,8 +260,7 @@ impl Table {
             Step::EndPhase(phase) => self.end_phase(phase),
             Step::Resolve(item) => self.resolve(item),
             Step::Finish(item) => self.finish(item),
-            Step::Copy(def, player) => self.announce_copy(def, player),
-            Step::Use(player, card, action) => self.use_by_instruction(player, card, action),
+            Step::Announce(player, announcement) => self.announce_next(player, announcement),
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, event) => self.call_deferred(source, number, event),
             Step::Trigger(trigger) => self.put_trigger(trigger),
@@ -270,7 +273,6 @@ impl Table {
                 procedure.into_iter().for_each(|procedure| self.end_procedure(procedure));
                 Ok(())
             }
-            Step::Chosen(player, card, number, subject) => self.do_chosen(player, card, number, subject),
             Step::Masked(event, when, asked) => self.ask_masked(event, when, asked),
             Step::Floor => Ok(()),
         }

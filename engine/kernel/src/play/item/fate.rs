@@ -1,12 +1,11 @@
 //! What items do to items: negate, exempt, aim anew, copy.
 
-use super::announcing;
-use crate::model::agenda::Step;
+use crate::model::agenda::{Announcement, Step};
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players};
 use crate::model::item::{Item, Status};
 use crate::model::rules::{LeftWaiting, Rules};
-use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
+use crate::model::trace::{FactKind, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::call::{Fault, Stop};
@@ -129,7 +128,7 @@ impl Table {
         // Below the step that clears the original away: the copy is announced once that is done.
         let below = agenda.iter().position(|step| *step == Step::Finish(handle));
         let at = below.unwrap_or(agenda.len()) as u32;
-        self.change(Change::Push { at, step: Step::Copy(def, player) });
+        self.change(Change::Push { at, step: Step::Announce(player, Announcement::Copy(def)) });
         self.tell(FactKind::Copies(player, self.named(handle.id)));
         Ok(())
     }
@@ -232,32 +231,5 @@ impl Table {
         self.drop_steps(0, |_, step| step.item() == Some(handle));
         // Nobody answers it any more.
         self.run.depth = self.run.depth.min(self.depth());
-    }
-
-    /// The step in which a copy of a definition's use is announced: new targets, then its own windows.
-    ///
-    /// # Errors
-    /// A stop from a question or a script.
-    pub(crate) fn announce_copy(&mut self, def: DefId, player: PlayerId) -> Result<(), Stop> {
-        let Some(action) = self.rules.definitions[def.index()].uses.first().map(|usage| usage.action) else {
-            return Ok(());
-        };
-        let waits = self.waits_on_the_stack();
-        let id = self.create(Rules::ITEM, def, player);
-        let item = Item { copy: true, answerable: waits, ..Item::new(id, def, action, player) };
-        let handle = self.put_on_stack(item, waits);
-        let named = Named { known: self.everyone(), ..self.named(id) };
-        self.tell(FactKind::Uses { seat: self.state().acting_seat(player), action, card: named, answers: None });
-        let announce = announcing(&self.rules, def, 0);
-        match self.choose_while_announcing(handle, announce) {
-            Ok(false) => self.played(handle, self.rules.actions[action.index()].signal),
-            Ok(true) => Ok(()),
-            Err(Stop::Illegal(_)) => {
-                self.set_status(handle.id, Status::Fizzled);
-                self.tell(FactKind::Fizzles(self.named(handle.id)));
-                Ok(())
-            }
-            Err(stop) => Err(stop),
-        }
     }
 }

@@ -2,9 +2,10 @@
 //! answered.
 
 use super::{DialogueKind, Together};
-use crate::model::agenda::{OpenWindow, Step};
+use crate::model::agenda::{Announcement, OpenWindow, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId};
+use crate::model::rules::Rules;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::play::call::Stop;
 use crate::play::queries::attempt_at;
@@ -36,7 +37,8 @@ impl Table {
         match options[answer.first()].used() {
             // Always in the same place, below those before it, because the agenda is a stack: the first is done first.
             Some((card, number)) => {
-                self.change(Change::Push { at, step: Step::Chosen(player, card, number, open.subject) });
+                let chosen = Announcement::Chosen(card, number, open.subject);
+                self.change(Change::Push { at, step: Step::Announce(player, chosen) });
             }
             None => {
                 self.tell(FactKind::Passes(self.state().acting_seat(player), open.decl, open.round));
@@ -45,32 +47,28 @@ impl Table {
         Ok(())
     }
 
-    /// The step in which a player does what was chosen in secret. If that has become impossible, a line says why.
+    /// A player announces what was chosen in secret. If that has become impossible, a line says why.
     ///
     /// # Errors
     /// A stop from a question or a predicate.
-    pub(in crate::play) fn do_chosen(
+    pub(in crate::play) fn announce_chosen(
         &mut self,
+        rules: &Rules,
         player: PlayerId,
         card: Handle,
-        number: u16,
-        subject: Handle,
+        (number, subject): (u16, Handle),
     ) -> Result<(), Stop> {
-        if !self.state().present.has(player) {
-            return Ok(());
-        }
         if !self.state().fresh(card) {
             self.tell_chosen(player, card, number, subject);
             let thing = Thing::Card(self.named(card.id));
             self.tell(FactKind::Stays(thing, Reason::Gone));
             return Ok(());
         }
-        let rules = Arc::clone(&self.rules);
         let about = (subject != Handle::NONE).then_some(subject);
         let attempt = attempt_at(self.reading(), player, card.id, number, about);
-        let mut reasons = self.reasons(&rules, attempt)?;
+        let mut reasons = self.reasons(rules, attempt)?;
         if reasons.is_empty() {
-            match self.announce_if_possible(&rules, attempt)? {
+            match self.announce_if_possible(rules, attempt)? {
                 Some(against) => reasons.push(against),
                 None => return Ok(()),
             }

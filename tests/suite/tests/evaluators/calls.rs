@@ -1,9 +1,8 @@
 //! Calling scripts: their own functions, shared ones, constants, and the places of errors.
 
 use super::world::{Player, World, done};
-use crate::compile::Bound;
-use crate::sandbox::Ended;
 use rhai::Dynamic;
+use suite::reference::{Bound, Ended};
 
 fn pack(world: &World) -> Bound {
     let deed = "/// Discards the worst card.\nfn discard_worst(player) {\n    worst(player).discard();\n}\n\n\
@@ -12,7 +11,7 @@ fn pack(world: &World) -> Bound {
     let ruleset = world.script("scripts/test/ruleset.rhai", "fn worst(player) { player.cards.min(|c| c.n) }");
     let card = "//! Everybody discards his worst card.\n\nfn resolve(player) {\n    discard_worst(player);\n}\n\n\
                 fn fails(player) {\n    let card = player.cards.first;\n    fail(card);\n}\n";
-    world.script("scripts/test/events/card.rhai", card).bind([&deed, &ruleset])
+    Bound::new(&world.script("scripts/test/events/card.rhai", card), [&deed, &ruleset])
 }
 
 #[test]
@@ -40,9 +39,9 @@ fn a_script_s_own_function_goes_before_a_shared_one() {
     let world = World::new();
     let shared = world.script("shared.rhai", "fn answer() { 1 }");
     let own = world.script("own.rhai", "fn ask() { answer() } fn answer() { 2 }");
-    assert_eq!(world.call(&own.bind([&shared]), 0, &mut []).unwrap().as_int(), Ok(2));
+    assert_eq!(world.call(&Bound::new(&own, [&shared]), 0, &mut []).unwrap().as_int(), Ok(2));
     let other = world.script("other.rhai", "fn ask() { answer() }");
-    assert_eq!(world.call(&other.bind([&shared]), 0, &mut []).unwrap().as_int(), Ok(1));
+    assert_eq!(world.call(&Bound::new(&other, [&shared]), 0, &mut []).unwrap().as_int(), Ok(1));
 }
 
 #[test]
@@ -82,7 +81,7 @@ fn the_tag_reaches_the_verbs() {
     world.engine.register_fn("show", |context: rhai::NativeCallContext<'_>| {
         context.tag().and_then(|tag| tag.as_int().ok()).unwrap_or(-1)
     });
-    let bound = world.script("a.rhai", "fn test() { show() }").bind([]);
+    let bound = Bound::new(&world.script("a.rhai", "fn test() { show() }"), []);
     let value = bound.call(&world.engine, &world.meter, Dynamic::from(7_i64), 0, &mut []);
     assert_eq!(value.unwrap().as_int(), Ok(7));
 }

@@ -1,10 +1,10 @@
 //! What the verbs of a host share, and the tag by which they find it.
 
-use crate::compile::Found;
-use crate::lower::program::Program;
-use crate::sandbox::Meter;
+use super::bound::Found;
+use super::meter::Meter;
 use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::session::Table;
+use cardwright_script::lower::program::Program;
 use rhai::{Dynamic, EvalAltResult};
 use std::cell::Cell;
 use std::rc::Rc;

@@ -4,13 +4,28 @@
 //! Hosts are kept for the next game: each belongs to its thread, and takes far longer to make (it compiles all scripts) than
 //! to use.
 
+mod bound;
+mod callback;
+mod engine;
+mod fault;
+mod guest;
+mod host;
+mod meter;
+mod register;
+mod shared;
+
+pub use bound::Bound;
+pub use engine::engine;
+pub use fault::{Ended, ScriptFault};
+pub use meter::{Allowance, Halt, Meter};
+
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::model::carried::Carried;
 use cardwright_kernel::model::rules::FunctionId;
 use cardwright_kernel::play::call::{Arg, Stop, Wanted};
 use cardwright_kernel::play::session::{Scripts, Table};
-use cardwright_script::library::Library;
 use cardwright_script::lower::program::Program;
+use host::RhaiHost;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -50,7 +65,7 @@ pub fn scripts(program: &Arc<Program>) -> Rc<dyn Scripts> {
         let at = idle.iter().rposition(|(own, _)| Arc::ptr_eq(own, program))?;
         Some(idle.remove(at).1)
     });
-    let host = idle.unwrap_or_else(|| Box::new(Library::compile(&program.rules).0.host(program)));
+    let host = idle.unwrap_or_else(|| Box::new(RhaiHost::new(program)));
     Rc::new(Borrowed { program: Arc::clone(program), host: Some(host) })
 }
 

@@ -1,15 +1,17 @@
 //! The rows of all verbs, and what the rules declare, as functions of a Rhai engine.
 
 use super::host::{run, run_plain};
-use crate::call::context::CallContext;
-use crate::call::script_value::{ScriptType, ScriptValue};
-use crate::check::{Signature, Type, VerbEffect};
-use crate::lower::members::{Getter, Setter};
-use crate::lower::rows::members;
-use crate::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
-use crate::verbs::row::{Access, Row};
-use crate::verbs::rows;
 use cardwright_kernel::model::rules::Rules;
+use cardwright_script::call::context::CallContext;
+use cardwright_script::call::script_value::{ScriptType, ScriptValue};
+use cardwright_script::check::{Signature, Type};
+use cardwright_script::lower::members::{Getter, Setter};
+use cardwright_script::lower::rows::members;
+use cardwright_script::types::{
+    CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef,
+};
+use cardwright_script::verbs::row::{Access, Row};
+use cardwright_script::verbs::rows;
 use rhai::{
     Array, Dynamic, Engine, FnPtr, FuncRegistration, ImmutableString, Map, Module, NativeCallContext, RhaiFunc, Shared,
 };
@@ -95,8 +97,6 @@ fn register_row(module: &mut Module, row: &'static Row, signature: &Signature) {
         _ => signature.name.to_string(),
     };
     let types: Vec<TypeId> = signature.takes.iter().map(type_of).collect();
-    let mut comments: Vec<String> = row.doc.iter().map(|line| format!("///{line}")).collect();
-    comments.extend(effect_line(row.effect()).map(|line| format!("/// {line}")));
     let call = move |context: Option<NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
         let context = context.expect("the function was registered with a context");
         run(&context, row, arguments)
@@ -107,21 +107,7 @@ fn register_row(module: &mut Module, row: &'static Row, signature: &Signature) {
         is_pure: row.access != Access::Local,
         is_volatile: true,
     };
-    FuncRegistration::new(name)
-        .in_global_namespace()
-        .with_params_info(row.parameters(signature))
-        .with_comments(comments)
-        .set_into_module_raw(module, types, func);
-}
-
-/// The line of documentation that states an effect.
-fn effect_line(effect: VerbEffect) -> Option<&'static str> {
-    match effect {
-        VerbEffect::None => None,
-        VerbEffect::Local => Some("Changes the list."),
-        VerbEffect::Asks => Some("Changes state. Asks."),
-        VerbEffect::Changes => Some("Changes state."),
-    }
+    FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, types, func);
 }
 
 /// The Rust type of a kind of parameter.

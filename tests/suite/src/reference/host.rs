@@ -3,22 +3,26 @@
 //! While a script runs, the table's contents lie in the host's slot; a verb takes them out for its own time and
 //! a guard puts them back, also through a panic.
 
+use super::bound::{self, Bound};
+use super::engine::engine;
+use super::fault::Ended;
 use super::guest::{Guest, plain_error};
+use super::meter::{Halt, Meter};
+use super::register::register;
 use super::shared::{RhaiResult, Shared, Tag};
-use crate::call::context::CallContext;
-use crate::call::scratch::Scratch;
-use crate::call::script_value::ScriptValue;
-use crate::compile::Bound;
-use crate::lower::program::Program;
-use crate::lower::rows::members;
-use crate::run::{held_of_arg, keep_scratch};
-use crate::sandbox::{Ended, Halt, Meter};
-use crate::verbs::row::{Access, Row};
 use cardwright_kernel::model::carried::Carried;
 use cardwright_kernel::model::rules::{FunctionId, Rules};
 use cardwright_kernel::model::trace::ScriptLocation;
 use cardwright_kernel::play::call::{Arg, Fault, Stop, Wanted};
 use cardwright_kernel::play::session::{Scripts, Table};
+use cardwright_script::call::context::CallContext;
+use cardwright_script::call::scratch::Scratch;
+use cardwright_script::call::script_value::ScriptValue;
+use cardwright_script::library::Library;
+use cardwright_script::lower::program::Program;
+use cardwright_script::lower::rows::members;
+use cardwright_script::run::{held_of_arg, keep_scratch};
+use cardwright_script::verbs::row::{Access, Row};
 use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -33,8 +37,13 @@ pub struct RhaiHost {
 }
 
 impl RhaiHost {
-    /// A host of compiled scripts, in the order of the rules.
-    pub fn new(engine: Engine, shared: Rc<Shared>, scripts: Vec<Option<Bound>>) -> Self {
+    /// A host of the scripts of a game, for one thread.
+    pub fn new(program: &Arc<Program>) -> Self {
+        let meter = Rc::new(Meter::default());
+        let mut engine = engine(&meter);
+        register(&mut engine, &program.rules);
+        let scripts = bound::all(&program.rules, Library::compile(&program.rules).0.scripts());
+        let shared = Shared::new(meter, Arc::clone(program));
         let tag = Dynamic::from(Tag(Rc::clone(&shared)));
         Self { engine, scripts, shared, tag }
     }

@@ -5,20 +5,21 @@
 //! seeds.
 
 use super::made_up::MadeUp;
-use crate::call::context::CallContext;
-use crate::call::script_value::ScriptValue;
-use crate::check::{PackScripts, Unit, Vocabulary};
-use crate::compile::{Script, compile};
-use crate::lower::lower;
-use crate::lower::program::Program;
-use crate::sandbox::stack::NEEDED;
-use crate::sandbox::{Ended, Meter, engine};
-use crate::syntax::Finding;
-use cardwright_kernel::model::rules::{Rules, ScriptSource};
+use cardwright_kernel::model::ids::ScriptId;
+use cardwright_kernel::model::rules::{FunctionId, Rules, ScriptSource};
 use cardwright_kernel::play::call::Stop;
+use cardwright_script::call::context::CallContext;
+use cardwright_script::call::script_value::ScriptValue;
+use cardwright_script::check::{PackScripts, Unit, Vocabulary};
+use cardwright_script::compile::{Script, compile};
+use cardwright_script::lower::lower;
+use cardwright_script::lower::program::Program;
+use cardwright_script::sandbox::NEEDED;
+use cardwright_script::syntax::Finding;
 use rhai::{Array, Dynamic, Engine, Map};
 use std::rc::Rc;
 use std::sync::Arc;
+use suite::reference::{Bound, Ended, Meter, engine};
 
 const PATH: &str = "made-up.rhai";
 
@@ -38,7 +39,7 @@ impl Both {
     fn run(&self, text: &str) -> Option<(String, String)> {
         let script = compile(&self.engine, PATH, text).ok()?;
         let (program, findings) = self.try_lower(&script, text);
-        findings.is_empty().then(|| (self.reference(&script), own(&program)))
+        findings.is_empty().then(|| (self.reference(&script), own(&program, test_of(&script))))
     }
 
     fn lowered(&self, script: &Script, text: &str) -> Program {
@@ -57,9 +58,8 @@ impl Both {
 
     fn reference(&self, script: &Script) -> String {
         self.meter.begin();
-        let number = script.functions().iter().position(|function| &*function.name == "test").expect("it has a test");
-        let number = u16::try_from(number).expect("it is short");
-        match script.bind([]).call(&self.engine, &self.meter, Dynamic::UNIT, number, &mut []) {
+        let number = test_of(script).function.expect("it is short");
+        match Bound::new(script, []).call(&self.engine, &self.meter, Dynamic::UNIT, number, &mut []) {
             Ok(value) => shown(&value),
             Err(Ended::Stopped) => "stopped".into(),
             Err(Ended::Faulted(fault)) => {
@@ -69,19 +69,22 @@ impl Both {
     }
 }
 
-fn own(program: &Program) -> String {
+fn own(program: &Program, test: FunctionId) -> String {
     let mut ctx = CallContext::new(program, None, Box::default());
-    let test = program.scripts[0].iter().copied().find(|number| program.functions[*number as usize].parameters == 0);
-    match ctx.begin(test.expect("the test takes nothing"), &[]) {
+    match ctx.run_function(program.function(test).expect("it has a test"), &[]) {
         Ok(held) => shown_held(&ctx, held),
-        Err(_) => match ctx.stopped() {
-            Stop::Fault(fault) => {
-                let place = fault.place.expect("every fault has a place");
-                format!("! {} at {}:{}", fault.message, place.line, place.column)
-            }
-            _ => "stopped".into(),
-        },
+        Err(Stop::Fault(fault)) => {
+            let place = fault.place.expect("every fault has a place");
+            format!("! {} at {}:{}", fault.message, place.line, place.column)
+        }
+        Err(_) => "stopped".into(),
     }
+}
+
+/// The test of a script, which is its only one.
+fn test_of(script: &Script) -> FunctionId {
+    let number = script.functions().iter().position(|function| &*function.name == "test").expect("it has a test");
+    FunctionId { script: ScriptId(0), function: u16::try_from(number).ok() }
 }
 
 fn shown(value: &Dynamic) -> String {
@@ -384,7 +387,7 @@ fn what_must_be_free_is_enough_for_the_deepest_script() {
             let text =
                 format!("fn on(p) {{ {}on(p){} }} fn test() {{ on(1) }}", before.repeat(times), behind.repeat(times));
             let script = compile(&both.engine, PATH, &text).expect("it is a script");
-            let outcome = own(&both.lowered(&script, &text));
+            let outcome = own(&both.lowered(&script, &text), test_of(&script));
             assert!(outcome.starts_with("! functions call each other too deeply"), "{outcome}");
         }
     };
@@ -430,7 +433,7 @@ fn what_a_kept_closure_takes_along_must_not_change() {
 fn what_runs_lowered_scripts_can_be_shared_by_threads() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Program>();
-    is_shared::<crate::run::Programmed>();
+    is_shared::<cardwright_script::run::Programmed>();
 }
 
 #[test]
@@ -439,7 +442,7 @@ fn which_parameters_a_function_reads_is_known() {
     let reads = |body: &str| {
         let text = format!("fn test(a, b, c) {{ {body} }}");
         let script = compile(&both.engine, PATH, &text).expect("it is a script");
-        both.lowered(&script, &text).functions[0].reads
+        both.lowered(&script, &text).parameters_read(test_of(&script))
     };
     assert_eq!(reads("1"), 0b000);
     assert_eq!(reads("let d = b; d + 1"), 0b010);

@@ -1,7 +1,7 @@
 //! A closure of Rhai that a list function calls for each element.
 
+use super::bound::Libraries;
 use super::shared::{RhaiResult, Tag};
-use crate::compile::Libraries;
 use rhai::{
     Caches, Dynamic, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, NativeCallContext, Position, Scope,
 };

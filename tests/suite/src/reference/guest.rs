@@ -1,12 +1,14 @@
 //! Values of Rhai as scripts hold them, and back; what only Rhai knows stays behind a number.
 
 use super::callback::Callback;
-use crate::call::context::{CallContext, Outside};
-use crate::call::scratch::NumberRange;
-use crate::call::script_value::{Routine, ScriptValue};
-use crate::sandbox::called;
-use crate::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
+use super::fault::called;
 use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_script::call::context::{CallContext, Outside};
+use cardwright_script::call::scratch::NumberRange;
+use cardwright_script::call::script_value::{Routine, ScriptValue};
+use cardwright_script::types::{
+    CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef,
+};
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS, Variant};
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};

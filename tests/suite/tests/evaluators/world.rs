@@ -1,11 +1,11 @@
 //! A world just large enough to run scripts in.
 
-use crate::compile::{Bound, Script, compile};
-use crate::sandbox::{Allowance, Ended, Meter, ScriptFault, engine};
+use cardwright_script::compile::{Script, compile};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, Engine};
 use std::cell::RefCell;
 use std::rc::Rc;
+use suite::reference::{Allowance, Bound, Ended, Halt, Meter, ScriptFault, engine};
 
 /// A player, as scripts hold one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ mod verbs {
     pub fn ask(context: NativeCallContext<'_>, player: &mut Player) -> Result<i64, Box<EvalAltResult>> {
         note(&context, format!("ask {}", player.0));
         METER.with_borrow(|meter| meter.as_ref().map(|meter| meter.stop()));
-        Err(Meter::termination(crate::sandbox::Halt::Stopped))
+        Err(Meter::termination(Halt::Stopped))
     }
 
     /// Refuses.
@@ -125,7 +125,7 @@ impl World {
         let script = self.script("scripts/test/card.rhai", text);
         let mut arguments = vec![Dynamic::from(Player(1)); script.functions()[0].params.len()];
         self.meter.begin();
-        self.call(&script.bind([]), 0, &mut arguments)
+        self.call(&Bound::new(&script, []), 0, &mut arguments)
     }
 
     /// What a script gives that must end well.

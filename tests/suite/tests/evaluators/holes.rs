@@ -1,10 +1,10 @@
 //! Each hole of Rhai that this layer closes has a test here that shows that it stays closed.
 
 use super::world::{Player, World, done};
-use crate::compile::compile;
-use crate::sandbox::stack::NEEDED_BY_RHAI;
-use crate::sandbox::{Allowance, CALL_LEVELS, Ended};
+use cardwright_script::compile::compile;
+use cardwright_script::sandbox::{CALL_LEVELS, NEEDED_BY_RHAI};
 use rhai::Dynamic;
+use suite::reference::{Allowance, Bound, Ended};
 
 fn small() -> World {
     World::with(Allowance { per_call: 10_000, total: 25_000, nesting: 8 })
@@ -180,7 +180,7 @@ fn hole_10_a_closure_has_the_same_name_in_every_process() {
 #[test]
 fn hole_13_a_call_starts_with_an_allowance_of_its_own() {
     let world = small();
-    let bound = world.script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }").bind([]);
+    let bound = Bound::new(&world.script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }"), []);
     for _ in 0..6 {
         world.meter.begin();
         assert!(world.call(&bound, 0, &mut []).is_ok());
@@ -190,7 +190,7 @@ fn hole_13_a_call_starts_with_an_allowance_of_its_own() {
 #[test]
 fn hole_13_the_calls_of_one_transaction_share_a_total() {
     let world = small();
-    let bound = world.script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }").bind([]);
+    let bound = Bound::new(&world.script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }"), []);
     world.meter.begin();
     let outcomes: Vec<bool> = (0..20).map(|_| world.call(&bound, 0, &mut []).is_ok()).collect();
     assert!(outcomes[0] && !outcomes[19]);
@@ -220,7 +220,7 @@ fn hole_15_try_is_refused() {
 fn hole_16_nested_calls_have_a_limit_of_their_own() {
     let world = small();
     let held: Vec<_> = (0..8).map(|_| world.meter.enter().unwrap()).collect();
-    let bound = world.script("a.rhai", "fn test() { 1 }").bind([]);
+    let bound = Bound::new(&world.script("a.rhai", "fn test() { 1 }"), []);
     let Err(Ended::Faulted(fault)) = world.call(&bound, 0, &mut []) else { panic!("it ran") };
     assert_eq!(fault.to_string(), "scripts set off scripts too deeply: 8 calls are open at once (a.rhai:1:4)");
     drop(held);
@@ -231,7 +231,7 @@ fn hole_16_nested_calls_have_a_limit_of_their_own() {
 fn hole_16_a_nested_call_spends_nothing_of_the_call_around_it() {
     let world = small();
     let outer = world.meter.enter().unwrap();
-    let bound = world.script("a.rhai", "fn endless() { loop { } }").bind([]);
+    let bound = Bound::new(&world.script("a.rhai", "fn endless() { loop { } }"), []);
     assert!(world.call(&bound, 0, &mut []).is_err());
     assert_eq!((world.meter.spent(), world.meter.halt()), (0, None));
     drop(outer);
@@ -241,7 +241,7 @@ fn hole_16_a_nested_call_spends_nothing_of_the_call_around_it() {
 fn hole_17_shared_functions_are_bound_at_load() {
     let world = World::new();
     let shared = world.script("scripts/test/shared/deed.rhai", "fn deed(p) { p.cards[0].discard(); }");
-    let bound = world.script("a.rhai", "fn test(p) { deed(p) }").bind([&shared]);
+    let bound = Bound::new(&world.script("a.rhai", "fn test(p) { deed(p) }"), [&shared]);
     assert!(world.call(&bound, 0, &mut [Dynamic::from(Player(1))]).is_ok());
     assert_eq!(done(), ["discard 11"]);
 }
