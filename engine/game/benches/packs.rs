@@ -41,7 +41,7 @@ leaves  = "played"
 title  = "turn"
 asks   = "actor"
 rounds = ["turn"]
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [windows.pause]
@@ -52,7 +52,7 @@ from   = "left of actor"
 rounds = ["stop"]
 quota  = { answers = 1, refund = "if stopped" }
 after_acting = "actor"
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [phases]

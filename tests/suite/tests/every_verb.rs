@@ -49,7 +49,7 @@ laps    = { type = "number", of = ["player", "game", "tile", "node", "edge"], ch
 weight  = { type = "number", of = "tile" }
 
 [values]
-wealth = { of = ["player", "game", "tile", "node", "edge"], start = 1 }
+wealth = { of = ["player", "game", "tile", "node", "edge"], amount = 1 }
 
 [effects.lasting]
 lasts = "forever"

@@ -198,7 +198,7 @@ fn what_waits_resolves_from_the_top_after_a_full_round_of_passes() {
 
 #[test]
 fn a_pass_that_is_final_breaks_the_round_of_passes() {
-    let found = broken(&with(&[("pass         = \"until the stack changes\"", "pass         = \"final\"")]));
+    let found = broken(&with(&[("pass.holds   = \"until the stack changes\"", "pass.holds   = \"final\"")]));
     assert!(found.as_deref().is_some_and(|error| error.contains("GA-14")), "{found:?}");
 }
 

@@ -93,34 +93,33 @@ pub(crate) fn gates(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'_>
 fn gate(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Gate {
     let (file, declarations) = (reader.file, binder.declarations);
     let argument = argument(&reader);
-    if argument.is_some() {
-        reader.refuse("key-unknown", gate::answered, "the function is given what `with` says");
-    }
-    let about_answered = argument.is_none() && reader.flag_or(gate::answered);
-    let purpose = match argument {
-        Some(_) => Purpose::GateWith,
-        None if about_answered => Purpose::GateAnswering,
-        None => Purpose::Gate,
-    };
-    let script = binder.text(&reader, gate::script, purpose);
-    if let (Some(hook), Some((value, span))) = (&script, &argument) {
-        binder.note_argument(hook, 2, value.clone(), *span);
+    let purpose = if argument.is_some() { Purpose::GateWith } else { Purpose::Gate };
+    let condition = binder.text(&reader, gate::r#if, purpose);
+    if let (Some(hook), Some((value, span))) = (&condition, &argument) {
+        match hook.taken.position(Gate::WITH) {
+            Some(parameter) => binder.note_argument(hook, parameter, value.clone(), *span),
+            None if hook.function.is_none() => {}
+            None => {
+                let message = format!("`{}` takes no value, so `with` means nothing here", hook.name);
+                let problem = file.problem("hook-parameter", *span, message);
+                file.report(problem.help("give the function a parameter for it, with any name"));
+            }
+        }
     }
     Gate {
         line: reader.line(),
-        about_answered,
         why: reader.text(gate::why).map_or(name, |why| why.text).into(),
         phases: declarations.names.phases.find_all(file, reader.words(gate::phases)),
         turn: reader.one_of(gate::turn),
         stack_empty: reader.flag_or(gate::stack_empty),
         card: filter::under(&reader, gate::card, declarations),
         player: filter::under(&reader, gate::player, declarations),
-        with: argument.filter(|_| script.is_some()).map(|(value, _)| match value {
+        with: argument.filter(|_| condition.is_some()).map(|(value, _)| match value {
             GivenArgument::Text(text) => Printed::Word(file.word(&text)),
             GivenArgument::Number(number) => Printed::Number(number),
             GivenArgument::Flag(flag) => Printed::Flag(flag),
         }),
-        script,
+        condition,
         lasting: reader.flag_or(gate::lasting),
     }
 }
@@ -136,10 +135,10 @@ fn argument(reader: &Reader<'_>) -> Option<(GivenArgument, Span)> {
         TomlValue::Flag(flag) => GivenArgument::Flag(*flag),
         _ => return reader::wrong(file, "with", &field.node, "a text, a number, true or false"),
     };
-    if !reader.has(gate::script) {
+    if !reader.has(gate::r#if) {
         let problem =
             file.problem("key-missing", field.span, "`with` is given to a function, but no function is named");
-        file.report(problem.label("`script` is missing here"));
+        file.report(problem.label("`if` is missing here"));
     }
     Some((value, span))
 }
@@ -258,7 +257,7 @@ fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarat
 
 fn give(reader: Reader<'_>, declarations: &Declarations) -> Option<CostPart> {
     let file = reader.file;
-    let count = match reader.field(gift::count) {
+    let count = match reader.field(gift::amount) {
         Some(field) => amount(file, field, 1, declarations),
         None => Some(Amount::Fixed(1)),
     };

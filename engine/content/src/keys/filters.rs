@@ -1,5 +1,6 @@
 //! Keys of filters, of prices, of gates, and of actions.
 
+use super::history::Since;
 use super::row::*;
 use cardwright_kernel::model::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Whose};
 
@@ -70,7 +71,7 @@ table! {
     /// What is given for a price.
     gift = "a part of a cost" {
         /// How many cards: a number, or the name of a value or of a number attribute of the card that is used.
-        count: Value(&[ValueShape::Number, ValueShape::Text]), default "1";
+        amount: Value(&[ValueShape::Number, ValueShape::Text]), default "1", history &[Since("0.3").key("count")];
         /// The zone that they leave.
         from: Text, required, names &["zone"];
         /// A filter of the cards.
@@ -95,14 +96,12 @@ table! {
         card: Inner(&filter::TABLE);
         /// A filter of the player.
         player: Inner(&filter::TABLE);
-        /// `fn <name>(player, card)` of the card's script, the ruleset's or a shared one, which may only look.
-        script: Text;
-        /// A text, a number or a flag, passed to the function as a third argument: `fn <name>(player, card, value)`.
+        /// A [predicate](#predicates) of the card's script, the ruleset's or a shared one. It may take `player`, `card`, and
+        /// `item`, the use that would be answered: uses that answer nothing pass a gate that takes it.
+        r#if: Text, history &[Since("0.3").key("script").gave(&["player", "card", "item"]), Since("0.3").gone("answered")];
+        /// A text, a number or a flag, which the predicate takes by any other name: `fn <name>(player, nation)`.
         with: Value(&[ValueShape::Text, ValueShape::Number, ValueShape::Flag]);
-        /// `true`: the use that would be answered is passed to the function instead: `fn <name>(player, card, item)`. Uses that
-        /// answer nothing pass the gate.
-        answered: FlagOr(false);
-        /// `true`: the card's standing effect, if it lasts `"while"`, ends as soon as this gate closes.
+        /// `true`: the card's standing effect, if it lasts `"while its gates are open"`, ends as soon as this gate closes.
         lasting: FlagOr(false);
     }
 

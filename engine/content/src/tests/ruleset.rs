@@ -100,8 +100,12 @@ fn a_price_is_paid_by_players() {
 
 #[test]
 fn a_value_starts_from_a_number() {
-    let demo = Demo::new().rules("base = \"level\"", "base = \"traits\"");
+    let demo = Demo::new().rules("amount = \"level\"", "amount = \"traits\"");
     assert!(only(&demo).starts_with("type-wrong: \"traits\""));
+    let demo = Demo::new().rules("amount = \"level\"", "amount = \"levle\"");
+    assert_eq!(only(&demo), "attribute-unknown: \"levle\": did you mean `level`?");
+    let demo = Demo::new().rules("amount = \"level\"", "amount = [1]");
+    assert!(only(&demo).starts_with("type-wrong: [1]"), "{:?}", demo.problems());
 }
 
 #[test]

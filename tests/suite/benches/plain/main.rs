@@ -53,7 +53,7 @@ from    = "hand"
 title  = "turn"
 asks   = "actor"
 rounds = ["turn"]
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [windows.pause]
@@ -63,7 +63,7 @@ asks   = "others"
 from   = "left of actor"
 rounds = ["stop"]
 quota  = { answers = 1 }
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [phases]

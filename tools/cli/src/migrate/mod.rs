@@ -4,15 +4,17 @@
 //! afterwards.
 
 mod keys;
+mod parameters;
 mod patches;
 mod renames;
 mod scripts;
 mod texts;
 
-pub use renames::{FileForm, RENAMES, Rename, Renamed};
+pub use renames::{RENAMES, Rename, Renamed};
 
 use cardwright_content::{Files, pack_of};
 use cardwright_kernel::base::Source;
+use keys::Predicates;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -50,8 +52,10 @@ struct Replacement {
 /// What has to change in the files of a pack, by these renames.
 pub fn migrate(files: &Files, pack: &str, renames: &[Rename]) -> Migration {
     let mut migration = Migration::default();
+    let mut predicates = Predicates::new();
+    // Scripts come after the files that name their functions.
     for (path, text) in files.iter().filter(|(path, _)| pack_of(path) == Some(pack) || is_ruling_of(path, pack)) {
-        migration.file(files, path, text, renames);
+        migration.file(files, path, text, renames, &mut predicates);
     }
     migration
 }
@@ -67,19 +71,26 @@ impl Replacement {
     }
 }
 
+/// What is done once in a script.
+fn scripted(files: &Files, path: &str, text: &str, predicates: &Predicates) -> Vec<Replacement> {
+    let mut found = texts::replacements(files, path, text);
+    found.extend(parameters::replacements(path, text, predicates));
+    found
+}
+
 fn is_ruling_of(path: &str, pack: &str) -> bool {
     path.strip_prefix("tests/rulings/").and_then(|rest| rest.split('/').next()) == Some(pack)
 }
 
 impl Migration {
-    fn file(&mut self, files: &Files, path: &str, text: &str, renames: &[Rename]) {
+    fn file(&mut self, files: &Files, path: &str, text: &str, renames: &[Rename], predicates: &mut Predicates) {
         // A key may head several tables, of which the parser shows one at a time: the text is read until none is left.
         let mut current = text.to_owned();
         let most = text.len();
         for _ in 0..most {
             let found = match path.ends_with(".rhai") {
                 true => scripts::replacements(&current, renames),
-                false => keys::replacements(path, &current, renames),
+                false => keys::replacements(files, path, &current, predicates),
             };
             if found.is_empty() {
                 break;
@@ -87,7 +98,7 @@ impl Migration {
             current = self.replace(path, &current, found);
         }
         let found = match path.ends_with(".rhai") {
-            true => texts::replacements(files, path, &current),
+            true => scripted(files, path, &current, predicates),
             false => patches::replacements(files, path, &current),
         };
         if !found.is_empty() {

@@ -23,7 +23,6 @@ fn new_name(rename: &Rename, text: &str, tokens: &[Token], at: usize) -> Option<
     let is_it = match rename.what {
         Renamed::Verb => behind_dot,
         Renamed::Function => !behind_dot && before != "fn" && after == "(",
-        Renamed::Key(_) => false,
     };
     (is_it && word == rename.old).then_some(rename.new)
 }

@@ -53,7 +53,7 @@ title  = "your turn"
 asks   = "actor"
 from   = "actor"
 rounds = ["turn"]
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [windows.pause]
@@ -63,7 +63,7 @@ asks   = "others"
 from   = "left of actor"
 rounds = ["stop", "use"]
 quota  = { answers = 1, refund = "if stopped" }
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [phases]
