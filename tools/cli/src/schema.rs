@@ -150,6 +150,7 @@ impl Maker<'_> {
             Holds::Named(table) => under_names(reference(table)),
             Holds::NamedTables(table) => under_names(one_or_several(reference(table))),
             Holds::NamedOrFalse(table) => under_names(json!({ "anyOf": [reference(table), { "type": "boolean" }] })),
+            Holds::NamedOrText(table) => under_names(json!({ "anyOf": [reference(table), { "type": "string" }] })),
             Holds::Entries(shapes) => under_names(self.either(row, shapes)),
             Holds::Text | Holds::Texts | Holds::Flag | Holds::OneOf(_) | Holds::Value(_) => {
                 self.either(row, row.holds.shapes())

@@ -5,7 +5,7 @@ use crate::bind::names::Declarations;
 use crate::declare::filter;
 use crate::declare::infinitive;
 use crate::declare::windows::after_acting;
-use crate::keys::row::{Key, Named, Tables};
+use crate::keys::row::{Key, NamedOrText, Tables};
 use crate::keys::{action, cost, gate, gift, ruleset};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::{GivenArgument, Purpose};
@@ -78,16 +78,40 @@ fn report_mixed(reader: &Reader<'_>, of: &[KindId], of_actor: bool) {
     }
 }
 
+/// The gates that a ruleset declares for actions and cards to name.
+pub(crate) fn named_gates(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Gate> {
+    reader.declared(ruleset::gates, |name, table| Some(gate(table?, name.text, binder)))
+}
+
 /// The gates of an action or of a use; functions are in the script that the binder has.
-pub(crate) fn gates(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'_>) -> DeclMap<Gate> {
+pub(crate) fn gates(reader: &Reader<'_>, key: Key<NamedOrText>, binder: HookBinder<'_>) -> DeclMap<Gate> {
     let file = reader.file;
-    reader.declared(key, |name, table| {
-        if name.text == "from" {
+    let gates = reader.entries(key).iter().map(|field| {
+        if field.key == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
-            file.report(file.problem("name-reserved", name.span, message).label("choose another name"));
+            file.report(file.problem("name-reserved", field.span, message).label("choose another name"));
         }
-        Some(table.map(|table| gate(table, name.text, binder)).unwrap_or_default())
-    })
+        let gate = match &field.node.value {
+            TomlValue::Fields(fields) => {
+                Some(gate(Reader::new(file, key.kind.table, field.span, fields), &field.key, binder))
+            }
+            TomlValue::Text(text) => named_gate(file, Name { text, span: field.node.span }, binder.declarations),
+            _ => reader::wrong(file, &field.key, &field.node, "a table, or the name of a gate of the ruleset"),
+        };
+        (field.key.as_ref().into(), gate.unwrap_or_default())
+    });
+    gates.collect()
+}
+
+/// A gate that the ruleset declares, by its name.
+fn named_gate(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) -> Option<Gate> {
+    let gates = declarations.gates.get()?;
+    let found = gates.get(name.text);
+    if found.is_none() {
+        let message = format!("the ruleset has no gate `{}`", name.text);
+        file.unknown("gate-unknown", name, message, gates.keys().map(|gate| &**gate));
+    }
+    found.cloned()
 }
 
 fn gate(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Gate {

@@ -120,8 +120,8 @@ table! {
         holder: OneOf<Holder>(&HOLDERS), default "`\"controller\"`; of an action of the game, `\"anyone\"`";
         /// Its classes; a round of a window offers the uses of one class.
         offered: Texts, names &["round"];
-        /// Its [gates](#gates).
-        gates: Named(&gate::TABLE);
+        /// Its [gates](#gates), or their names: `gates.poor = "is_poor"`.
+        gates: NamedOrText(&gate::TABLE);
         /// Its [price](#costs), or a list of prices.
         cost: Tables(&cost::TABLE);
         /// The card lies on the stack while its use waits.
@@ -162,7 +162,7 @@ table! {
         /// Its [price](#costs).
         cost: Tables(&cost::TABLE), default "the action's";
         /// [Gates](#gates), in addition to the action's; one of the same name replaces the action's.
-        gates: Named(&gate::TABLE);
+        gates: NamedOrText(&gate::TABLE);
         /// `false`: this use leaves nothing in effect even though the card `lasts`.
         lasts: FlagOr(true);
     }

@@ -2,7 +2,7 @@
 
 use super::cards::{effect, listener};
 use super::endings::{loops, repetition, result, told, turn_limit, worth};
-use super::filters::action;
+use super::filters::{action, gate};
 use super::looks::look;
 use super::row::*;
 use super::turns::{check, dice, phase, value, window};
@@ -47,6 +47,8 @@ table! {
         attributes: Named(&attribute::TABLE);
         /// The ways of using a card.
         actions: Named(&action::TABLE);
+        /// [Gates](#gates) that actions and cards name, by the names that they are named by.
+        gates: Named(&gate::TABLE);
         /// When players are asked to act.
         windows: Named(&window::TABLE);
         /// The phases of a turn, in order.

@@ -116,6 +116,8 @@ pub enum Holds {
     NamedTables(&'static KeyTable),
     /// A table, or `false`, under each of some names.
     NamedOrFalse(&'static KeyTable),
+    /// A table, or the name of one that is declared elsewhere, under each of some names.
+    NamedOrText(&'static KeyTable),
     /// Something else under each of some names.
     Entries(&'static [ValueShape]),
     /// Something that its reader judges.
@@ -127,7 +129,8 @@ impl Holds {
     pub const fn table(&self) -> Option<&'static KeyTable> {
         match self {
             Self::Table(table) | Self::Tables(table) | Self::Named(table) => Some(table),
-            Self::NamedTables(table) | Self::NamedOrFalse(table) | Self::OneOfOrTable(_, table) => Some(table),
+            Self::NamedTables(table) | Self::NamedOrFalse(table) | Self::NamedOrText(table) => Some(table),
+            Self::OneOfOrTable(_, table) => Some(table),
             Self::Text | Self::Texts | Self::Number(..) | Self::Flag | Self::OneOf(_) => None,
             Self::Entries(_) | Self::Value(_) => None,
         }
@@ -135,7 +138,10 @@ impl Holds {
 
     /// Whether it is a table whose keys are names.
     pub const fn is_named(&self) -> bool {
-        matches!(self, Self::Named(_) | Self::NamedTables(_) | Self::NamedOrFalse(_) | Self::Entries(_))
+        matches!(
+            self,
+            Self::Named(_) | Self::NamedTables(_) | Self::NamedOrFalse(_) | Self::NamedOrText(_) | Self::Entries(_)
+        )
     }
 
     /// The words of which it must be one, unless it is a table; none if it may be another.
@@ -156,9 +162,8 @@ impl Holds {
             Self::Tables(_) => &[ValueShape::Table, ValueShape::Tables],
             Self::OneOfOrTable(..) => &[ValueShape::Text, ValueShape::Table],
             Self::Value(shapes) => shapes,
-            Self::Table(_) | Self::Named(_) | Self::NamedTables(_) | Self::NamedOrFalse(_) | Self::Entries(_) => {
-                &[ValueShape::Table]
-            }
+            Self::Table(_) | Self::Named(_) | Self::NamedTables(_) => &[ValueShape::Table],
+            Self::NamedOrFalse(_) | Self::NamedOrText(_) | Self::Entries(_) => &[ValueShape::Table],
         }
     }
 }
@@ -298,6 +303,8 @@ kinds! {
     NamedTables(table: &'static KeyTable) => Holds::NamedTables(table);
     /// A table, or `false`, under each of some names.
     NamedOrFalse(table: &'static KeyTable) => Holds::NamedOrFalse(table);
+    /// A table, or the name of one that is declared elsewhere, under each of some names.
+    NamedOrText(table: &'static KeyTable) => Holds::NamedOrText(table);
     /// Something else under each of some names.
     Entries() takes shapes: &'static [ValueShape] => Holds::Entries(shapes);
     /// `true` for a function of the usual name, or the name of another.

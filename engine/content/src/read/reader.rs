@@ -2,8 +2,8 @@
 //! reports as soon as it opens the table.
 
 use crate::keys::row::{
-    Entries, FirstOf, Flag, FlagOr, Inner, Key, Named, NamedOrFalse, NamedTables, Number, OneOf, OneOfOrTable, Tables,
-    Text, Texts,
+    Entries, FirstOf, Flag, FlagOr, Inner, Key, Named, NamedOrFalse, NamedOrText, NamedTables, Number, OneOf,
+    OneOfOrTable, Tables, Text, Texts,
 };
 use crate::keys::{Former, FormerWay, KeyRow, KeyTable, Presence};
 use crate::read::context::{Doc, Name, SourceFile};
@@ -270,6 +270,7 @@ pub(crate) trait OfNames: Copy {}
 impl OfNames for Named {}
 impl OfNames for NamedTables {}
 impl OfNames for NamedOrFalse {}
+impl OfNames for NamedOrText {}
 impl OfNames for Entries {}
 
 impl Key<Named> {
