@@ -23,8 +23,8 @@ pub use declare::board::{MOST_JOINTS, MOST_SPACES};
 pub use declare::decks::MOST as MOST_IN_A_DECK;
 pub use declare::families::MOST as MOST_OF_A_FAMILY;
 pub use keys::{
-    Former, FormerWay, Holds, KeyRow, KeyTable, KeyWords, MOST_SIDES, OpenKeys, OpenTo, Presence, ValueShape, table_of,
-    tables,
+    Former, FormerWay, Holds, KeyRow, KeyTable, KeyWords, MOST_SIDES, OpenKeys, OpenTo, Presence, ValueShape,
+    WHO_IS_MEANT, table_of, tables,
 };
 pub use load::{LoadedRules, load, uses};
 pub use patch::pack::{PackInfo, games, needed, packs, rivals};

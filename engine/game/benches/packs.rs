@@ -39,7 +39,7 @@ leaves  = "played"
 
 [windows.turn]
 title  = "turn"
-asks   = "actor"
+asks   = "you"
 rounds = ["turn"]
 pass.holds = "final"
 masked = true
@@ -48,10 +48,10 @@ masked = true
 title  = "pause"
 opens  = { on = "played" }
 asks   = "others"
-from   = "left of actor"
+from   = "next"
 rounds = ["stop"]
 quota  = { answers = 1, refund = "if stopped" }
-after_acting = "actor"
+after_acting = "you"
 pass.holds = "final"
 masked = true
 

@@ -21,8 +21,8 @@ setup   = true
 result  = { score = "wealth" }
 
 [zones]
-slot = { per = "space", seen = "all", in_play = true }
-gap  = { per = "joint", seen = "all", in_play = true }
+slot = { per = "space", seen = "everyone", in_play = true }
+gap  = { per = "joint", seen = "everyone", in_play = true }
 
 [kinds.node]
 space = true
@@ -77,7 +77,7 @@ grind = { of = "tile", takes = "number" }
 rounds = { type = "number" }
 
 [windows.turn]
-asks   = "actor"
+asks   = "you"
 rounds = ["turn"]
 
 [actions.lay]

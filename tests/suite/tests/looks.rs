@@ -64,7 +64,7 @@ fn reasons_have_a_budget_as_a_step_has() {
     let (files, _) = Files::read(&root().join("tests/packs/toy"));
     let (rules, script) = ("cards/toy/ruleset.toml", "scripts/toy/ruleset.rhai");
     let gate =
-        "gates.calm = { turn = \"own\", stack_empty = true, why = \"only in one's own turn, while nothing waits\" }";
+        "gates.calm = { turn = \"you\", stack_empty = true, why = \"only in one's own turn, while nothing waits\" }";
     let slow = format!("{gate}\ngates.slow = {{ if = \"gate_slow\", why = \"it takes long\" }}");
     let text = |path: &str| files.get(path).expect("the toy game has rules").to_owned();
     let declared = text(rules).replacen(gate, &slow, 1);

@@ -3,6 +3,7 @@
 use super::filters::{RELATIONS, WHOM, answer, filter, usage};
 use super::history::{Former, Since};
 use super::row::*;
+use super::who::{EVERYONE, OTHERS, YOU};
 use cardwright_kernel::model::rules::{AffectedBy, Lasts, Relation, When, Who};
 
 table! {
@@ -62,9 +63,9 @@ table! {
         /// step of its own, once the running step is done; `"queued"`: collected, and called at the next state check;
         /// `"stacked"`: collected, and put on the stack at the next state check, as a use that waits there.
         when: FirstOf<When>(&WHEN);
-        /// Whose doing, or whose card, it must be: `"yours"`, `"others"`: by player; `"this"`: the card itself, or a use of it;
+        /// Whose doing, or whose card, it must be: `"you"`, `"others"`: by player; `"this"`: the card itself, or a use of it;
         /// `"host"`: what it is attached to; `"target"`: what the effect is about.
-        of: OneOf<Relation>(&RELATIONS), default "anybody's";
+        of: OneOf<Relation>(&RELATIONS), default "anybody's", history &[Since("0.3").word("yours", YOU)];
         /// A filter of the card or use that it is about.
         card: Inner(&filter::TABLE), default "anything";
         /// The zones from which the card listens.
@@ -163,4 +164,4 @@ const WHEN: [(&str, When); 5] = [
     ("stacked", When::Stacked),
 ];
 
-const WHO: [(&str, Who); 3] = [("everyone", Who::Everyone), ("you", Who::You), ("others", Who::Others)];
+const WHO: [(&str, Who); 3] = [(EVERYONE, Who::Everyone), (YOU, Who::You), (OTHERS, Who::Others)];

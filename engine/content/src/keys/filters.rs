@@ -2,6 +2,7 @@
 
 use super::history::Since;
 use super::row::*;
+use super::who::{EVERYONE, NOBODY, OTHERS, TARGETS, YOU};
 use cardwright_kernel::model::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Whose};
 
 table! {
@@ -17,9 +18,9 @@ table! {
         not: Entries(&ValueShape::ALL), keyed &["attribute"];
         /// Lies in one of these zones.
         zone: Texts, names &["zone"];
-        /// `"yours"`, `"others"`: controlled by the same player as the card that has the filter, or by another; `"this"`: the
+        /// `"you"`, `"others"`: controlled by the same player as the card that has the filter, or by another; `"this"`: the
         /// card itself, or a use of it; `"host"`: what it is attached to; `"target"`: what an effect is about.
-        of: OneOf<Relation>(&RELATIONS);
+        of: OneOf<Relation>(&RELATIONS), history &[Since("0.3").word("yours", YOU)];
         /// `true`: the card `lasts`.
         lasts: Flag;
         /// Uses only: the action.
@@ -88,8 +89,8 @@ table! {
         why: Text, default "the name of the gate";
         /// Only in one of these phases.
         phases: Texts, names &["phase"];
-        /// `"own"` or `"others"`: whose turn it must be.
-        turn: OneOf<Whose>(&TURNS);
+        /// `"you"` or `"others"`: whose turn it must be.
+        turn: OneOf<Whose>(&TURNS), history &[Since("0.3").word("own", YOU)];
         /// `true`: only while nothing waits on the stack.
         stack_empty: FlagOr(false);
         /// A filter of the card.
@@ -116,8 +117,9 @@ table! {
         of: Texts, default "no kind", names &["kind"];
         /// The zones from which a card is used.
         from: Texts, names &["zone"];
-        /// Who may use a card there: `"controller"`, `"others"`, `"anyone"`.
-        holder: OneOf<Holder>(&HOLDERS), default "`\"controller\"`; of an action of the game, `\"anyone\"`";
+        /// Who may use a card there: `"you"`, who controls it, `"others"`, `"everyone"`.
+        holder: OneOf<Holder>(&HOLDERS), default "`\"you\"`; of an action of the game, `\"everyone\"`",
+            history &[Since("0.3").word("controller", YOU), Since("0.3").word("anyone", EVERYONE)];
         /// Its classes; a round of a window offers the uses of one class.
         offered: Texts, names &["round"];
         /// Its [gates](#gates), or their names: `gates.poor = "is_poor"`.
@@ -145,8 +147,9 @@ table! {
         /// What is chosen while it is announced may prove it impossible, so that it is taken back; otherwise `sim` counts that as
         /// a fault.
         may_fail: FlagOr(false);
-        /// Who is asked next: `"next"`, `"actor"` or `"turn player"`.
-        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "the window's", names &["attribute"];
+        /// Who is asked next: the `"next"` player, `"you"` who acted, or the `"turn player"`.
+        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "the window's", names &["attribute"],
+            history &[Since("0.3").word("actor", YOU)];
         /// Of an action without a card: what its use is called while it waits to resolve.
         title: Text, default "the action's key";
         /// Of an action without a card: a [filter](#filters) of the uses that it answers, in the rounds that `offered` names.
@@ -188,25 +191,24 @@ table! {
 
 /// Whose something is, as files say it.
 pub(super) const RELATIONS: [(&str, Relation); 5] = [
-    ("yours", Relation::Yours),
-    ("others", Relation::Others),
+    (YOU, Relation::Yours),
+    (OTHERS, Relation::Others),
     ("this", Relation::This),
     ("host", Relation::Host),
     ("target", Relation::Target),
 ];
 
-const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
+const AFFECTS: [(&str, Affects); 2] = [(YOU, Affects::You), ("you alone", Affects::YouAlone)];
 
-const HOLDERS: [(&str, Holder); 3] =
-    [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
+const HOLDERS: [(&str, Holder); 3] = [(YOU, Holder::Controller), (OTHERS, Holder::Others), (EVERYONE, Holder::Anyone)];
 
 /// Whom a use affects.
 pub(super) const WHOM: [(&str, AffectedBy); 5] = [
-    ("you", AffectedBy::Actor),
-    ("everyone", AffectedBy::Everyone),
-    ("others", AffectedBy::Others),
-    ("targets", AffectedBy::Targets),
-    ("nobody", AffectedBy::Nobody),
+    (YOU, AffectedBy::Actor),
+    (EVERYONE, AffectedBy::Everyone),
+    (OTHERS, AffectedBy::Others),
+    (TARGETS, AffectedBy::Targets),
+    (NOBODY, AffectedBy::Nobody),
 ];
 
-const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];
+const TURNS: [(&str, Whose); 2] = [(YOU, Whose::Own), (OTHERS, Whose::Others)];

@@ -14,6 +14,7 @@ mod looks;
 mod packs;
 pub(crate) mod row;
 mod turns;
+mod who;
 
 pub use boards::MOST_SIDES;
 pub(crate) use boards::*;
@@ -26,6 +27,7 @@ pub(crate) use looks::*;
 pub(crate) use packs::*;
 pub use row::{Holds, KeyRow, KeyTable, KeyWords, OpenKeys, OpenTo, Presence, ValueShape};
 pub(crate) use turns::*;
+pub use who::WHO_IS_MEANT;
 
 use std::collections::BTreeMap;
 

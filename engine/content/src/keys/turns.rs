@@ -3,14 +3,15 @@
 use super::filters::opening;
 use super::history::Since;
 use super::row::*;
+use super::who::{EVERYONE, NEXT, OTHERS, TURN_PLAYER, YOU};
 use cardwright_kernel::model::agenda::MOST_ANSWERS;
 use cardwright_kernel::model::rules::{AfterActing, AskOrder, Asks, First, Pass, Then};
 
 table! {
     /// Who may answer, in what order, how often.
     window = "a window" {
-        /// Who is asked: `"others"`, `"everyone"`, `"actor"`.
-        asks: OneOf<Asks>(&ASKS), required;
+        /// Who is asked: `"others"`, `"everyone"`, or `"you"`, for whom it opens: who acted, or whose turn it is.
+        asks: OneOf<Asks>(&ASKS), required, history &[Since("0.3").word("actor", YOU)];
         /// The class offered in each round.
         rounds: Texts, required, names &["round"];
         /// The name shown to people.
@@ -19,11 +20,13 @@ table! {
         opens: Tables(&opening::TABLE);
         /// `"at once"` and `"in secret"`: [all are asked at the same time](#several-players-at-once).
         order: FirstOf<AskOrder>(&ORDER);
-        /// Who is asked first: `"left of actor"`, `"actor"`, `"turn player"`.
-        from: OneOf<First>(&FIRST), default "by `asks`";
-        /// Who is asked after somebody has acted: the `"next"` player, the same `"actor"` again, or the `"turn player"`; or the
-        /// name of an option with such choices.
-        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "`\"next\"`", names &["attribute"];
+        /// Who is asked first: `"you"`, the `"next"` player after you, or the `"turn player"`.
+        from: OneOf<First>(&FIRST), default "by `asks`",
+            history &[Since("0.3").word("left of actor", NEXT), Since("0.3").word("actor", YOU)];
+        /// Who is asked after you have acted: the `"next"` player, `"you"` again, or the `"turn player"`; or the name of an option
+        /// with such choices.
+        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "`\"next\"`", names &["attribute"],
+            history &[Since("0.3").word("actor", YOU)];
         /// How many answers each player has.
         quota: Inner(&quota::TABLE), default "no limit";
         /// Who may pass, and [for how long](#how-long-a-pass-holds).
@@ -111,10 +114,9 @@ table! {
     }
 }
 
-const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
+const ASKS: [(&str, Asks); 3] = [(OTHERS, Asks::Others), (EVERYONE, Asks::Everyone), (YOU, Asks::Actor)];
 
-const FIRST: [(&str, First); 3] =
-    [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
+const FIRST: [(&str, First); 3] = [(NEXT, First::LeftOfActor), (YOU, First::Actor), (TURN_PLAYER, First::TurnPlayer)];
 
 const ORDER: [(&str, AskOrder); 3] =
     [("in turn", AskOrder::InTurn), ("at once", AskOrder::AtOnce), ("in secret", AskOrder::InSecret)];

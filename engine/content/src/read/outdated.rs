@@ -64,6 +64,22 @@ impl Historian<'_> {
             self.key(field, &format!("{}.{key}", row.name));
         }
         self.value(row, &field.node);
+        if let (Holds::OneOf(words), TomlValue::Text(text)) = (&row.holds, &field.node.value)
+            && !words.words().contains(&&**text)
+        {
+            self.option(row, text);
+        }
+    }
+
+    /// The words of an option of the game that stands where a word could: they are such words.
+    fn option(&mut self, row: &'static KeyRow, name: &str) {
+        let (fields, _) = tree::parse("", self.text);
+        let option = tree::table(&fields, "options").iter().find(|field| field.key == name);
+        for field in option.map_or(&[][..], |field| field.node.fields()) {
+            if matches!(&*field.key, "choices" | "default") {
+                self.value(row, &field.node);
+            }
+        }
     }
 
     /// What stands under a key.
@@ -149,7 +165,11 @@ impl Historian<'_> {
     }
 
     fn rewrite(&mut self, range: Range<usize>, text: String) {
-        self.found.rewrites.push(Rewrite { range, text });
+        // Several windows may name one option.
+        let rewrite = Rewrite { range, text };
+        if !self.found.rewrites.contains(&rewrite) {
+            self.found.rewrites.push(rewrite);
+        }
     }
 
     /// What a patch changes in fields and entries of a card or a ruleset.

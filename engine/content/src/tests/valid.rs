@@ -191,7 +191,7 @@ fn abilities_of_every_sort_are_read() {
         [[on.\"changed razed\"]]\nhook = \"fell\"\ncard = { kind = \"realm\", not = { razed = true } }\n\
         [[forbids]]\naction = \"play\"\nwho = \"others\"\ncard = { polarity = \"harmful\", not_name = \"Calm\" }\n\
         [[allows]]\naction = \"build\"\ngates = [\"phase\", \"from\"]\n\
-        [[modifies]]\nvalue = \"strength\"\nstage = \"add\"\namount = 2\nsubject = { traits = \"coast\", of = \"yours\" }\n\
+        [[modifies]]\nvalue = \"strength\"\nstage = \"add\"\namount = 2\nsubject = { traits = \"coast\", of = \"you\" }\n\
         [[protects]]\nsubject = { of = \"host\" }\nagainst = { kind = \"event\", affects = \"you alone\", answer = false }\n";
     let demo = Demo::new().realm(abilities).file(
         "scripts/demo/realms/tower.rhai",

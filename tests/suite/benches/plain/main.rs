@@ -51,7 +51,7 @@ from    = "hand"
 
 [windows.turn]
 title  = "turn"
-asks   = "actor"
+asks   = "you"
 rounds = ["turn"]
 pass.holds = "final"
 masked = true
@@ -60,7 +60,7 @@ masked = true
 title  = "pause"
 opens  = { on = "played" }
 asks   = "others"
-from   = "left of actor"
+from   = "next"
 rounds = ["stop"]
 quota  = { answers = 1 }
 pass.holds = "final"

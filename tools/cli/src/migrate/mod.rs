@@ -123,8 +123,41 @@ impl Migration {
         for one in found.into_iter().rev() {
             new.replace_range(one.range, &one.text);
         }
-        new
+        match path.ends_with(".toml") && text.lines().count() == new.lines().count() {
+            true => text
+                .split('\n')
+                .zip(new.split('\n'))
+                .map(|(old, new)| in_column(old, new))
+                .collect::<Vec<_>>()
+                .join("\n"),
+            false => new,
+        }
     }
+}
+
+/// A line with its comment in the column in which it stood.
+fn in_column(old: &str, new: &str) -> String {
+    let (Some(column), Some(now)) = (comment_of(old).filter(|_| old != new), comment_of(new)) else {
+        return new.to_owned();
+    };
+    let (said, comment) = new.split_at(now);
+    let said = said.trim_end();
+    let width = old[..column].chars().count().max(said.chars().count() + 1);
+    format!("{said:<width$}{comment}")
+}
+
+/// Where the comment of a line begins that stands apart from what is before it.
+fn comment_of(line: &str) -> Option<usize> {
+    let mut open = None;
+    for (at, letter) in line.char_indices() {
+        match (open, letter) {
+            (None, '#') => return Some(at).filter(|at| line[..*at].ends_with("  ")),
+            (None, '"' | '\'') => open = Some(letter),
+            (Some(quote), _) if quote == letter => open = None,
+            (None | Some(_), _) => {}
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -182,3 +182,26 @@ fn other_packs_and_broken_files_stay_as_they_are() {
     let files = [("cards/other/pack.toml", "engine = \"0.1\"\n"), ("cards/old/pack.toml", "engine = = \"0.1\"\n")];
     assert_eq!(migrated(&files), Migration::default());
 }
+
+#[test]
+fn comments_stay_in_their_columns() {
+    let ruleset = "[windows.x]\nasks         = \"actor\"     # GA-1\nrounds       = \"x\"         # GA-2\nmasked = true  # GA-3\n";
+    let new = "[windows.x]\nasks         = \"you\"       # GA-1\nrounds       = \"x\"         # GA-2\nmasked = true  # GA-3\n";
+    assert_eq!(one("cards/old/ruleset.toml", ruleset), new);
+}
+
+#[test]
+fn whoever_is_meant_is_called_alike_in_options_too() {
+    let ruleset = |who: &str| {
+        format!(
+            "[options]\nagain = {{ type = \"choice\", choices = [\"{who}\", \"next\"], default = \"{who}\", text = \"{who}\" }}\n\
+             [windows.x]\nafter_acting = \"again\"\n[windows.y]\nafter_acting = \"again\"\n"
+        )
+    };
+    let new = ruleset("you").replace("text = \"you\"", "text = \"actor\"");
+    assert_eq!(one("cards/old/ruleset.toml", &ruleset("actor")), new);
+    let zones =
+        "[zones]\na = { per = \"player\", seen = \"all\" }\nb = { per = \"game\", seen = \"who put it there\" }\n";
+    let new = "[zones]\na = { per = \"player\", seen = \"everyone\" }\nb = { per = \"game\", seen = \"you\" }\n";
+    assert_eq!(one("cards/old/ruleset.toml", zones), new);
+}

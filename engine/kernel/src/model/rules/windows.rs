@@ -102,7 +102,7 @@ pub enum AfterActing {
 impl AfterActing {
     /// The words for it.
     pub const WORDS: [(&str, Self); 3] =
-        [("next", Self::Next), ("actor", Self::Actor), ("turn player", Self::TurnPlayer)];
+        [("next", Self::Next), ("you", Self::Actor), ("turn player", Self::TurnPlayer)];
 
     /// What a word stands for.
     pub fn named(word: &str) -> Option<Self> {
