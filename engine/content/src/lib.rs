@@ -25,13 +25,15 @@ pub use declare::board::{MOST_JOINTS, MOST_SPACES};
 pub use declare::decks::MOST as MOST_IN_A_DECK;
 pub use declare::families::MOST as MOST_OF_A_FAMILY;
 pub use keys::{
-    Holds, KeyRow, KeyTable, KeyWords, MOST_SIDES, OpenKeys, OpenTo, Presence, ValueShape, table_of, tables,
+    Former, FormerWay, Holds, KeyRow, KeyTable, KeyWords, MOST_SIDES, OpenKeys, OpenTo, Presence, ValueShape,
+    WHO_IS_MEANT, table_of, tables,
 };
 pub use load::{LoadedRules, load, uses};
 pub use patch::pack::{PackInfo, games, needed, packs, rivals};
 pub use read::context::{ReadScript, Uses, function_hash};
 pub use read::files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image, pack_of};
 pub use read::inside::path_inside;
+pub use read::outdated::{Outdated, Rewrite, outdated};
 pub use read::places::{DeclaredAt, GivenArgument, HookArgument, Places, Purpose};
 pub use read::tree;
 pub use signals::{SIGNALS, SignalRow};

@@ -26,7 +26,7 @@ use crate::read::files::{Files, pack_of};
 use crate::read::places::Places;
 use cardwright_kernel::base::Problems;
 use cardwright_kernel::model::rules::Rules;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 /// The result of a load.
 #[derive(Clone, Debug, Default)]
@@ -97,7 +97,8 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
     let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&categories), &mut names));
     let scripts = scripts::scripts(context, files, &members, game, &patched);
     let common = CommonScripts::of(&scripts);
-    let declarations = Declarations { names, attributes, sound, scripts, common, uniques: RefCell::default() };
+    let declarations =
+        Declarations { names, attributes, sound, scripts, common, uniques: RefCell::default(), gates: OnceCell::new() };
 
     let script = format!("scripts/{game}/ruleset.rhai");
     let needs = ruleset::read(&docs.ruleset, &declarations, (&script, &patched.hooks), &mut rules);

@@ -39,20 +39,20 @@ leaves  = "played"
 
 [windows.turn]
 title  = "turn"
-asks   = "actor"
+asks   = "you"
 rounds = ["turn"]
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [windows.pause]
 title  = "pause"
 opens  = { on = "played" }
 asks   = "others"
-from   = "left of actor"
+from   = "next"
 rounds = ["stop"]
 quota  = { answers = 1, refund = "if stopped" }
-after_acting = "actor"
-pass   = "final"
+after_acting = "you"
+pass.holds = "final"
 masked = true
 
 [phases]

@@ -41,9 +41,9 @@ offered = ["act"]
 [windows.priority]
 asks         = "everyone"
 from         = "turn player"
-after_acting = "actor"
+after_acting = "you"
 rounds       = ["act"]
-pass         = "until the stack changes"
+pass.holds   = "until the stack changes"
 then         = "resolve top"
 for_waiting  = true
 masked       = true
@@ -71,7 +71,7 @@ fn pack() -> Ruleset {
         ("cards/waiting/things/stone.toml", "name = \"Stone\"\ntext = \"Nothing.\"\n"),
         (
             "cards/waiting/things/flag.toml",
-            "name = \"Flag\"\ntext = \"Your things are stronger.\"\n[[modifies]]\nvalue = \"strength\"\nstage = \"add\"\namount = 1\nsubject = { of = \"yours\" }\n",
+            "name = \"Flag\"\ntext = \"Your things are stronger.\"\n[[modifies]]\nvalue = \"strength\"\nstage = \"add\"\namount = 1\nsubject = { of = \"you\" }\n",
         ),
         (
             "cards/waiting/things/watch.toml",

@@ -233,7 +233,7 @@ from    = "hand"
 offered = "turn"
 
 [windows.turn]
-asks   = "actor"
+asks   = "you"
 rounds = "turn"
 masked = true
 

@@ -21,8 +21,8 @@ setup   = true
 result  = { score = "wealth" }
 
 [zones]
-slot = { per = "space", seen = "all", in_play = true }
-gap  = { per = "joint", seen = "all", in_play = true }
+slot = { per = "space", seen = "everyone", in_play = true }
+gap  = { per = "joint", seen = "everyone", in_play = true }
 
 [kinds.node]
 space = true
@@ -49,7 +49,7 @@ laps    = { type = "number", of = ["player", "game", "tile", "node", "edge"], ch
 weight  = { type = "number", of = "tile" }
 
 [values]
-wealth = { of = ["player", "game", "tile", "node", "edge"], start = 1 }
+wealth = { of = ["player", "game", "tile", "node", "edge"], amount = 1 }
 
 [effects.lasting]
 lasts = "forever"
@@ -77,7 +77,7 @@ grind = { of = "tile", takes = "number" }
 rounds = { type = "number" }
 
 [windows.turn]
-asks   = "actor"
+asks   = "you"
 rounds = ["turn"]
 
 [actions.lay]

@@ -2,7 +2,7 @@
 
 use crate::guides::{document, path_of};
 use cardwright_cli::guide::{Chapter, PROBLEMS, chapters, heading};
-use cardwright_content::{SIGNALS, tables};
+use cardwright_content::{SIGNALS, WHO_IS_MEANT, tables};
 use std::collections::BTreeSet;
 use std::fs;
 use suite::root;
@@ -60,6 +60,13 @@ fn current<'g>(guide: &'g str, chapter: &Chapter) -> (String, BTreeSet<&'g str>)
         let (only_own, names) = match what.split_once("keys of ") {
             Some(("own ", names)) => (true, names),
             Some(("", names)) => (false, names),
+            _ if what == "who is meant" => {
+                let rows: String =
+                    WHO_IS_MEANT.iter().map(|(word, doc)| format!("| `\"{word}\"` | {doc} |\n")).collect();
+                current.push_str(&format!("{before}{BEGINS}{what} -->\n\n| | |\n|---|---|\n{rows}\n{end}"));
+                rest = after;
+                continue;
+            }
             // The command lists it.
             _ => {
                 current.push_str(&rest[..rest.len() - after.len()]);

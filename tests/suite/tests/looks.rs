@@ -11,7 +11,7 @@ fn bulky(charms: usize) -> Match {
     let (files, _) = Files::read(&root().join("tests/packs/toy"));
     let text = |path: &str| files.get(path).expect("the toy game has rules").to_owned();
     let (rules, script) = ("cards/toy/ruleset.toml", "scripts/toy/ruleset.rhai");
-    let declared = text(rules).replacen("[values]\n", "[values]\nbulk = { of = \"charm\", script = true }\n", 1);
+    let declared = text(rules).replacen("[values]\n", "[values]\nbulk = { of = \"charm\", amount = true }\n", 1);
     let create =
         format!("for player in game.players {{ for n in 0..{charms} {{ player.create(\"Paper Bird\", \"pool\"); }} }}");
     let computed = text(script).replacen("fn setup(game) {\n", &format!("fn setup(game) {{\n    {create}\n"), 1)
@@ -64,8 +64,8 @@ fn reasons_have_a_budget_as_a_step_has() {
     let (files, _) = Files::read(&root().join("tests/packs/toy"));
     let (rules, script) = ("cards/toy/ruleset.toml", "scripts/toy/ruleset.rhai");
     let gate =
-        "gates.calm = { turn = \"own\", stack_empty = true, why = \"only in one's own turn, while nothing waits\" }";
-    let slow = format!("{gate}\ngates.slow = {{ script = \"gate_slow\", why = \"it takes long\" }}");
+        "gates.calm = { turn = \"you\", stack_empty = true, why = \"only in one's own turn, while nothing waits\" }";
+    let slow = format!("{gate}\ngates.slow = {{ if = \"gate_slow\", why = \"it takes long\" }}");
     let text = |path: &str| files.get(path).expect("the toy game has rules").to_owned();
     let declared = text(rules).replacen(gate, &slow, 1);
     let deal =

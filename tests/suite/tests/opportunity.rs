@@ -198,20 +198,19 @@ fn what_waits_resolves_from_the_top_after_a_full_round_of_passes() {
 
 #[test]
 fn a_pass_that_is_final_breaks_the_round_of_passes() {
-    let found = broken(&with(&[("pass         = \"until the stack changes\"", "pass         = \"final\"")]));
+    let found = broken(&with(&[("pass.holds   = \"until the stack changes\"", "pass.holds   = \"final\"")]));
     assert!(found.as_deref().is_some_and(|error| error.contains("GA-14")), "{found:?}");
 }
 
 #[test]
 fn opportunity_for_the_next_after_acting_is_noticed() {
-    let found = broken(&with(&[("after_acting = \"actor\"               # GA-19\n", "after_acting = \"next\"\n")]));
+    let found = broken(&with(&[("after_acting = \"you\"                 # GA-19\n", "after_acting = \"next\"\n")]));
     assert!(found.as_deref().is_some_and(|error| error.contains("GA-19")), "{found:?}");
 }
 
 #[test]
 fn opportunity_that_begins_with_another_is_noticed() {
-    let found =
-        broken(&with(&[("from         = \"turn player\"         # GA-18", "from         = \"left of actor\"")]));
+    let found = broken(&with(&[("from         = \"turn player\"         # GA-18", "from         = \"next\"")]));
     assert!(found.as_deref().is_some_and(|error| error.contains("GA-18") || error.contains("GA-21")), "{found:?}");
 }
 

@@ -146,9 +146,11 @@ impl Maker<'_> {
             Holds::Number(least, most) => number(*least, *most),
             Holds::Table(table) => reference(table),
             Holds::Tables(table) => one_or_several(reference(table)),
+            Holds::OneOfOrTable(_, table) => json!({ "anyOf": [{ "enum": row.holds.choices() }, reference(table)] }),
             Holds::Named(table) => under_names(reference(table)),
             Holds::NamedTables(table) => under_names(one_or_several(reference(table))),
             Holds::NamedOrFalse(table) => under_names(json!({ "anyOf": [reference(table), { "type": "boolean" }] })),
+            Holds::NamedOrText(table) => under_names(json!({ "anyOf": [reference(table), { "type": "string" }] })),
             Holds::Entries(shapes) => under_names(self.either(row, shapes)),
             Holds::Text | Holds::Texts | Holds::Flag | Holds::OneOf(_) | Holds::Value(_) => {
                 self.either(row, row.holds.shapes())

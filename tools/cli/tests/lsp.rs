@@ -359,7 +359,8 @@ fn words_lead_to_where_the_ruleset_declares_them() {
     let mut editor = Editor::start();
     let path = "cards/toy/ruleset.toml";
     let old = std::fs::read_to_string(editor.folder.0.join(path)).expect("the toy has a ruleset");
-    let shelf = "signals = [\"bell\"]\n\n[zones]\nshelf = { title = \"shelf\", per = \"player\", seen = \"all\" }\n";
+    let shelf =
+        "signals = [\"bell\"]\n\n[zones]\nshelf = { title = \"shelf\", per = \"player\", seen = \"everyone\" }\n";
     let ruleset = old.replacen("\n[kinds.strike]", &format!("{shelf}\n[kinds.strike]"), 1);
     let ruleset = ruleset.replacen("offered = [\"act\"]\ncost", "offered = [\"act\"]\nsignal  = \"shone\"\ncost", 1);
     editor.open(path, &ruleset);

@@ -32,7 +32,7 @@ text  = "Allies that you control have one power more."
 value   = "power"
 stage   = "add"
 amount  = 1
-subject = { kind = "ally", of = "yours" }
+subject = { kind = "ally", of = "you" }
 "#,
     ),
     (
@@ -75,7 +75,7 @@ text    = "Your allies have one life more."
 value   = "life"
 stage   = "add"
 amount  = 1
-subject = { kind = "ally", of = "yours" }
+subject = { kind = "ally", of = "you" }
 "#,
     ),
     (

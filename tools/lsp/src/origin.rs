@@ -70,7 +70,7 @@ mood  = { type = "choice", choices = ["merry", "gloomy"] }
 [actions.play]
 signal = "played"
 leaves = "spent"
-gates.own-turn = { turn = "own" }
+gates.own-turn = { turn = "you" }
 
 [windows.turn]
 rounds = ["act", "stop"]

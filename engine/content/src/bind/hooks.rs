@@ -10,7 +10,7 @@ use crate::read::reader::{Reader, wrong};
 use crate::read::tree::TomlValue;
 use cardwright_kernel::base::{Span, suggest};
 use cardwright_kernel::model::ids::ScriptId;
-use cardwright_kernel::model::rules::{Hook, OutlinedFunction, ScriptSource};
+use cardwright_kernel::model::rules::{Hook, ScriptSource, Taken};
 
 /// Binds the hooks that a file declares to functions of its script.
 #[derive(Clone, Copy)]
@@ -91,6 +91,18 @@ impl<'t> HookBinder<'t> {
         let shared = among(self.declarations, &common.shared).filter(|(_, source)| common.sees(pack, &source.pack));
         let mut all = ruleset.chain(shared).filter(|(_, source)| defines(source, function));
         all.next().map(|(script, _)| script)
+    }
+
+    /// Whether a function with this name can be meant here.
+    pub fn has(self, function: &str) -> bool {
+        self.own(function).is_some() || self.patch(function).is_some() || self.borrowed(function).is_some()
+    }
+
+    /// The names of the functions in the file's own scripts.
+    pub fn functions(self) -> impl Iterator<Item = &'t str> + Clone {
+        let ruleset = if self.is_ruleset { &self.declarations.common.ruleset[..] } else { &[] };
+        let own = self.script.into_iter().chain(among(self.declarations, ruleset));
+        own.flat_map(|(_, source)| source.outline.functions.iter().map(|function| &*function.name))
     }
 
     /// The script, if there is one.
@@ -183,9 +195,10 @@ impl<'t> HookBinder<'t> {
         let place = DeclaredAt { path, span, purpose };
         self.file.context.place(|places| places.add_hook(script, function, place));
         let outline = &self.declarations.scripts[script.index()].outline;
-        let matches = |own: &&OutlinedFunction| *own.name == *function && own.parameters == purpose.arity();
-        let number = outline.functions.iter().find(matches).map(|own| own.number);
-        Hook { script, name: function.into(), purpose, function: number }
+        let mut own = outline.functions.iter().filter(|own| *own.name == *function);
+        let found = own.find_map(|own| Some((own.number, purpose.taken(&own.parameters)?)));
+        let (number, taken) = found.map_or((None, Taken::default()), |(number, taken)| (Some(number), taken));
+        Hook { script, name: function.into(), purpose, function: number, taken }
     }
 
     /// Notes what this file gives a function besides what the engine gives it.
@@ -218,7 +231,7 @@ pub(crate) fn check_name(file: SourceFile<'_>, name: Name<'_>) -> bool {
 fn among<'d>(
     declarations: &'d Declarations,
     scripts: &'d [ScriptId],
-) -> impl Iterator<Item = (ScriptId, &'d ScriptSource)> {
+) -> impl Iterator<Item = (ScriptId, &'d ScriptSource)> + Clone {
     scripts.iter().map(|script| (*script, &declarations.scripts[script.index()]))
 }
 

@@ -5,10 +5,10 @@ use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::tree::{self, TomlField};
 use cardwright_kernel::base::{Span, list};
 use cardwright_kernel::model::ids::{AttrId, KindId, SiteId, Word};
-use cardwright_kernel::model::rules::{Attribute, DeclMap, Rules, ScriptSource, Words, ZoneDecl};
+use cardwright_kernel::model::rules::{Attribute, DeclMap, Gate, Rules, ScriptSource, Words, ZoneDecl};
 use cardwright_kernel::model::words;
 use indexmap::{IndexMap, IndexSet};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 /// The largest number of names of one sort: ids are 16 bits wide.
@@ -309,6 +309,8 @@ pub(crate) struct Declarations {
     pub common: CommonScripts,
     /// What is printed for attributes that must differ, and where.
     pub uniques: RefCell<Uniques>,
+    /// The gates that the ruleset declares for actions and cards to name, as soon as they are read.
+    pub gates: OnceCell<DeclMap<Gate>>,
 }
 
 /// Values of attributes that must differ, as text, with the file and the place of the first that prints it.

@@ -5,11 +5,12 @@ use crate::bind::names::Declarations;
 use crate::declare::filter;
 use crate::keys::row::{Key, NamedTables, Text};
 use crate::keys::{abilities, ban, contribution, grant, listener, protection};
+use crate::read::context::{Name, SourceFile};
 use crate::read::places::Purpose;
-use crate::read::reader::Reader;
+use crate::read::reader::{self, Reader};
 use crate::read::tree::{TomlField, TomlValue};
 use cardwright_kernel::model::ids::{ActionId, ValueId};
-use cardwright_kernel::model::rules::{Abilities, Contribution, Does, Listener, StaticAbility, When, Who};
+use cardwright_kernel::model::rules::{Abilities, Contribution, Does, Hook, Listener, StaticAbility, When, Who};
 
 /// The abilities of a card.
 pub(crate) fn abilities(reader: &Reader<'_>, binder: HookBinder<'_>) -> Abilities {
@@ -59,7 +60,7 @@ fn listener<'t>(reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBinder
         When::Instead | When::AtOnce | When::After | When::Queued => None,
     };
     let masked = reader.flag_or(listener::masked);
-    let condition = binder.text(&reader, listener::condition, Purpose::Condition);
+    let condition = binder.text(&reader, listener::r#if, Purpose::Condition);
     Some(Listener { title, signal, when, of, filter, from, masked, condition, announce, hook: hook? })
 }
 
@@ -71,7 +72,7 @@ fn hears_everything(reader: &Reader<'_>) {
         reader.field(listener::card),
         reader.field(listener::from),
         reader.field(listener::masked),
-        reader.field(listener::condition),
+        reader.field(listener::r#if),
         reader.field(listener::r#as),
     ];
     for field in of_cards.into_iter().flatten() {
@@ -94,7 +95,7 @@ fn ban(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
         does: Does::Forbid(action.unwrap_or_default()),
         who: reader.first_of(ban::who),
         subject: filter::under(&reader, ban::card, binder.declarations).unwrap_or_default(),
-        script: binder.text(&reader, ban::script, Purpose::Permission),
+        script: binder.text(&reader, ban::r#if, Purpose::Permission),
     };
     action.map(|_| ban)
 }
@@ -110,7 +111,7 @@ fn grant(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
         does: Does::Allow(action.unwrap_or_default(), action.into_iter().flat_map(named).collect()),
         who: reader.one_of(grant::who).unwrap_or(Who::You),
         subject: filter::under(&reader, grant::card, declarations).unwrap_or_default(),
-        script: binder.text(&reader, grant::script, Purpose::Permission),
+        script: binder.text(&reader, grant::r#if, Purpose::Permission),
     };
     action.map(|_| grant)
 }
@@ -124,17 +125,25 @@ fn contribution(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbil
     let (file, declarations) = (reader.file, binder.declarations);
     let value = reader.text(contribution::value).and_then(|value| declarations.names.values.find(file, value));
     let stage = reader.text(contribution::stage).and_then(|stage| declarations.names.stages.find(file, stage));
-    let amount = reader.number(contribution::amount);
-    let script = binder.text(&reader, contribution::script, Purpose::Contribute);
+    let (amount, script) =
+        reader.field(contribution::amount).map_or((0, None), |field| contributed(file, field, binder));
     let subject = filter::under(&reader, contribution::subject, declarations).unwrap_or_default();
 
-    if reader.has(contribution::amount) == reader.has(contribution::script) {
-        let problem = file.problem("key-missing", reader.at, "a contribution needs either `amount` or `script`");
-        file.report(problem.label("declared here"));
-    }
     let stage = u16::try_from(stage?).ok()?;
-    let contribution = Contribution { value: ValueId::from(value?), stage, amount: amount.unwrap_or(0) };
+    let contribution = Contribution { value: ValueId::from(value?), stage, amount };
     Some(StaticAbility { line: reader.line(), does: Does::Modify(contribution), who: Who::Everyone, subject, script })
+}
+
+/// How much is contributed: a number, or what a function gives.
+fn contributed(file: SourceFile<'_>, field: &TomlField<'_>, binder: HookBinder<'_>) -> (i64, Option<Hook>) {
+    match &field.node.value {
+        TomlValue::Number(number) => (*number, None),
+        TomlValue::Text(text) => (0, binder.named(Name { text, span: field.node.span }, Purpose::Contribute)),
+        _ => {
+            reader::wrong::<()>(file, &field.key, &field.node, "a number or the name of a function");
+            (0, None)
+        }
+    }
 }
 
 fn protection(reader: Reader<'_>, binder: HookBinder<'_>) -> StaticAbility {
@@ -144,6 +153,6 @@ fn protection(reader: Reader<'_>, binder: HookBinder<'_>) -> StaticAbility {
         does: Does::Protect(against),
         who: Who::Everyone,
         subject: filter::under(&reader, protection::subject, binder.declarations).unwrap_or_default(),
-        script: binder.text(&reader, protection::script, Purpose::Protect),
+        script: binder.text(&reader, protection::r#if, Purpose::Protect),
     }
 }

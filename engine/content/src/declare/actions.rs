@@ -5,7 +5,7 @@ use crate::bind::names::Declarations;
 use crate::declare::filter;
 use crate::declare::infinitive;
 use crate::declare::windows::after_acting;
-use crate::keys::row::{Key, Named, Tables};
+use crate::keys::row::{Key, NamedOrText, Tables};
 use crate::keys::{action, cost, gate, gift, ruleset};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::{GivenArgument, Purpose};
@@ -78,49 +78,72 @@ fn report_mixed(reader: &Reader<'_>, of: &[KindId], of_actor: bool) {
     }
 }
 
+/// The gates that a ruleset declares for actions and cards to name.
+pub(crate) fn named_gates(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Gate> {
+    reader.declared(ruleset::gates, |name, table| Some(gate(table?, name.text, binder)))
+}
+
 /// The gates of an action or of a use; functions are in the script that the binder has.
-pub(crate) fn gates(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'_>) -> DeclMap<Gate> {
+pub(crate) fn gates(reader: &Reader<'_>, key: Key<NamedOrText>, binder: HookBinder<'_>) -> DeclMap<Gate> {
     let file = reader.file;
-    reader.declared(key, |name, table| {
-        if name.text == "from" {
+    let gates = reader.entries(key).iter().map(|field| {
+        if field.key == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
-            file.report(file.problem("name-reserved", name.span, message).label("choose another name"));
+            file.report(file.problem("name-reserved", field.span, message).label("choose another name"));
         }
-        Some(table.map(|table| gate(table, name.text, binder)).unwrap_or_default())
-    })
+        let gate = match &field.node.value {
+            TomlValue::Fields(fields) => {
+                Some(gate(Reader::new(file, key.kind.table, field.span, fields), &field.key, binder))
+            }
+            TomlValue::Text(text) => named_gate(file, Name { text, span: field.node.span }, binder.declarations),
+            _ => reader::wrong(file, &field.key, &field.node, "a table, or the name of a gate of the ruleset"),
+        };
+        (field.key.as_ref().into(), gate.unwrap_or_default())
+    });
+    gates.collect()
+}
+
+/// A gate that the ruleset declares, by its name.
+fn named_gate(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) -> Option<Gate> {
+    let gates = declarations.gates.get()?;
+    let found = gates.get(name.text);
+    if found.is_none() {
+        let message = format!("the ruleset has no gate `{}`", name.text);
+        file.unknown("gate-unknown", name, message, gates.keys().map(|gate| &**gate));
+    }
+    found.cloned()
 }
 
 fn gate(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Gate {
     let (file, declarations) = (reader.file, binder.declarations);
     let argument = argument(&reader);
-    if argument.is_some() {
-        reader.refuse("key-unknown", gate::answered, "the function is given what `with` says");
-    }
-    let about_answered = argument.is_none() && reader.flag_or(gate::answered);
-    let purpose = match argument {
-        Some(_) => Purpose::GateWith,
-        None if about_answered => Purpose::GateAnswering,
-        None => Purpose::Gate,
-    };
-    let script = binder.text(&reader, gate::script, purpose);
-    if let (Some(hook), Some((value, span))) = (&script, &argument) {
-        binder.note_argument(hook, 2, value.clone(), *span);
+    let purpose = if argument.is_some() { Purpose::GateWith } else { Purpose::Gate };
+    let condition = binder.text(&reader, gate::r#if, purpose);
+    if let (Some(hook), Some((value, span))) = (&condition, &argument) {
+        match hook.taken.position(Gate::WITH) {
+            Some(parameter) => binder.note_argument(hook, parameter, value.clone(), *span),
+            None if hook.function.is_none() => {}
+            None => {
+                let message = format!("`{}` takes no value, so `with` means nothing here", hook.name);
+                let problem = file.problem("hook-parameter", *span, message);
+                file.report(problem.help("give the function a parameter for it, with any name"));
+            }
+        }
     }
     Gate {
         line: reader.line(),
-        about_answered,
         why: reader.text(gate::why).map_or(name, |why| why.text).into(),
         phases: declarations.names.phases.find_all(file, reader.words(gate::phases)),
         turn: reader.one_of(gate::turn),
         stack_empty: reader.flag_or(gate::stack_empty),
         card: filter::under(&reader, gate::card, declarations),
         player: filter::under(&reader, gate::player, declarations),
-        with: argument.filter(|_| script.is_some()).map(|(value, _)| match value {
+        with: argument.filter(|_| condition.is_some()).map(|(value, _)| match value {
             GivenArgument::Text(text) => Printed::Word(file.word(&text)),
             GivenArgument::Number(number) => Printed::Number(number),
             GivenArgument::Flag(flag) => Printed::Flag(flag),
         }),
-        script,
+        condition,
         lasting: reader.flag_or(gate::lasting),
     }
 }
@@ -136,10 +159,10 @@ fn argument(reader: &Reader<'_>) -> Option<(GivenArgument, Span)> {
         TomlValue::Flag(flag) => GivenArgument::Flag(*flag),
         _ => return reader::wrong(file, "with", &field.node, "a text, a number, true or false"),
     };
-    if !reader.has(gate::script) {
+    if !reader.has(gate::r#if) {
         let problem =
             file.problem("key-missing", field.span, "`with` is given to a function, but no function is named");
-        file.report(problem.label("`script` is missing here"));
+        file.report(problem.label("`if` is missing here"));
     }
     Some((value, span))
 }
@@ -258,7 +281,7 @@ fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarat
 
 fn give(reader: Reader<'_>, declarations: &Declarations) -> Option<CostPart> {
     let file = reader.file;
-    let count = match reader.field(gift::count) {
+    let count = match reader.field(gift::amount) {
         Some(field) => amount(file, field, 1, declarations),
         None => Some(Amount::Fixed(1)),
     };

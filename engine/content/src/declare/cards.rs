@@ -138,7 +138,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         check_old_name(file, declarations, name);
     }
     let works_in = reader.words(card::works_in).map(|zones| declarations.names.zones.find_all(file, Some(zones)));
-    let lasts = reader.one_of(card::lasts);
+    let (lasts, goes_on) = effects::lasting(&reader, card::lasts, binder);
 
     let mut definition = Definition {
         first_values: Box::default(),
@@ -162,13 +162,13 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         ends: binder.optional("ends", at, Purpose::Ends),
     };
     let lasting = definition.uses.iter().any(|usage| usage.gates.values().any(|gate| gate.lasting));
-    if lasts == Some(Lasts::While) && !lasting {
-        binder.require("lasts", at, Purpose::Lasts, "what lasts `while` something is true needs");
+    if lasts == Some(Lasts::While) && !lasting && !reader.has_table(card::lasts) {
+        let problem =
+            file.problem("effect-endless", at, "this lasts while its gates are open, but none of them is `lasting`");
+        file.report(problem.help("write `lasting = true` in a gate of its use, or `lasts.if = \"<name>\"`"));
     }
-    if lasts == Some(Lasts::While) {
-        definition.abilities.lasts = binder.optional("lasts", at, Purpose::Lasts);
-    }
-    if lasts.is_none() {
+    definition.abilities.lasts = goes_on;
+    if !reader.has(card::lasts) {
         // What lasts works by what it declares; it needs no `resolve` besides.
         require_hooks(card, schema, kind, binder, at);
     }
@@ -259,7 +259,6 @@ fn require_hooks(card: &CardFile<'_>, schema: CardSchema<'_>, kind: &Kind, binde
     for function in &kind.required {
         let purpose = match &**function {
             "ends" => Purpose::Ends,
-            "lasts" => Purpose::Lasts,
             name if name.starts_with("announce") => Purpose::Announce,
             _ => Purpose::Resolve,
         };

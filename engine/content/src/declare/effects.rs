@@ -2,11 +2,11 @@
 
 use crate::bind::hooks::HookBinder;
 use crate::declare::abilities;
-use crate::keys::effect;
-use crate::keys::row::{Key, Named};
+use crate::keys::row::{Key, Named, OneOfOrTable};
+use crate::keys::{effect, lasting};
 use crate::read::places::Purpose;
-use crate::read::reader::Reader;
-use cardwright_kernel::model::rules::{Lasts, NamedEffect};
+use crate::read::reader::{Reader, WordOrTable};
+use cardwright_kernel::model::rules::{Abilities, Hook, Lasts, NamedEffect};
 
 /// The tables `[effects.<name>]`.
 pub(crate) fn effects(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'_>) -> Vec<NamedEffect> {
@@ -14,16 +14,28 @@ pub(crate) fn effects(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'
     effects.into_values().collect()
 }
 
+/// How long something lasts, and the predicate that says so, if one does.
+pub(crate) fn lasting(
+    reader: &Reader<'_>,
+    key: Key<OneOfOrTable<Lasts>>,
+    binder: HookBinder<'_>,
+) -> (Option<Lasts>, Option<Hook>) {
+    match reader.one_of_or_table(key) {
+        Some(WordOrTable::Word(lasts)) => (Some(lasts), None),
+        Some(WordOrTable::Table(table)) => (Some(Lasts::While), binder.text(&table, lasting::r#if, Purpose::Lasts)),
+        None => (None, None),
+    }
+}
+
 fn effect(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> NamedEffect {
     let at = reader.at;
-    let lasts = reader.one_of(effect::lasts);
-    let mut abilities = abilities::abilities(&reader, binder);
-    let (goes_on, ends) = (binder.conventional("lasts", ""), binder.conventional("ends", ""));
-
-    if lasts == Some(Lasts::While) {
-        binder.require(&goes_on, at, Purpose::Lasts, "what lasts `while` something is true needs");
-        abilities.lasts = binder.optional(&goes_on, at, Purpose::Lasts);
+    let (lasts, goes_on) = lasting(&reader, effect::lasts, binder);
+    let ends = binder.conventional("ends", "");
+    if lasts == Some(Lasts::While) && goes_on.is_none() && !reader.has_table(effect::lasts) {
+        let problem = reader.file.problem("effect-endless", at, "an effect has no gates that could close");
+        reader.file.report(problem.help("write `lasts.if = \"<name>\"`"));
     }
+    let abilities = Abilities { lasts: goes_on, ..abilities::abilities(&reader, binder) };
     NamedEffect {
         name: name.into(),
         lasts: lasts.unwrap_or(Lasts::UntilEndOfTurn),

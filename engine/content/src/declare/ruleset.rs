@@ -45,6 +45,7 @@ pub(crate) fn read<'t>(
     rules.procedures = procedures(declarations);
     rules.lines = lines(&reader);
     rules.card_hooks = card_hooks(&reader, declarations);
+    declarations.gates.get_or_init(|| actions::named_gates(&reader, binder));
     rules.actions = actions::actions(&reader, binder);
     rules.dice = turn::dice(&reader, declarations);
     rules.windows = windows::windows(&reader, binder);

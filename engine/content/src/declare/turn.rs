@@ -6,6 +6,7 @@ use crate::keys::{check, dice, phase, players, ruleset, value};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
+use crate::read::tree::{TomlField, TomlValue};
 use cardwright_kernel::model::ids::{AttrId, PlayerId};
 use cardwright_kernel::model::rules::{AttrType, Check, CheckedAt, DeclMap, Dice, Phase, Rules, Stage, ValueDecl};
 
@@ -37,7 +38,7 @@ fn phase(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Phase {
         begin: binder.key(&reader, phase::begin, &conventional("begin", name), Purpose::Phase),
         windows: binder.declarations.names.windows.find_all(file, reader.words(phase::windows)),
         end: binder.key(&reader, phase::end, &conventional("end", name), Purpose::Phase),
-        only: binder.text(&reader, phase::only, Purpose::Window),
+        condition: binder.text(&reader, phase::r#if, Purpose::Window),
         after_leaving: reader.flag_or(phase::after_leaving),
         unchecked: reader.flag_or(phase::unchecked),
         between_turns: reader.flag_or(phase::between_turns),
@@ -70,21 +71,51 @@ pub(crate) fn values(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Val
 }
 
 fn value(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
-    let file = reader.file;
-    ValueDecl {
-        of: binder.declarations.names.kinds.find_all(file, reader.words(value::of)),
-        base: reader.text(value::base).and_then(|base| base_attribute(&reader, base, binder.declarations)),
-        start: reader.number(value::start).unwrap_or(0),
-        script: binder.key(&reader, value::script, &conventional("value", name), Purpose::TomlValue),
+    let mut declared = ValueDecl {
+        of: binder.declarations.names.kinds.find_all(reader.file, reader.words(value::of)),
+        base: None,
+        start: 0,
+        script: None,
         at_least: reader.number(value::at_least),
         is_price: false,
+    };
+    if let Some(field) = reader.field(value::amount) {
+        start(&reader, field, name, binder, &mut declared);
+    }
+    declared
+}
+
+/// What a value starts from: a number, an attribute or what a function gives.
+fn start(reader: &Reader<'_>, field: &TomlField<'_>, name: &str, binder: HookBinder<'_>, value: &mut ValueDecl) {
+    match &field.node.value {
+        TomlValue::Number(number) => value.start = *number,
+        TomlValue::Flag(true) => {
+            value.script = binder.declared(&conventional("value", name), field.span, Purpose::TomlValue);
+        }
+        TomlValue::Text(text) => {
+            let said = Name { text, span: field.node.span };
+            if binder.declarations.attribute(text).is_none() && binder.has(text) {
+                value.script = binder.named(said, Purpose::TomlValue);
+            } else {
+                value.base = base_attribute(reader, said, binder);
+            }
+        }
+        _ => {
+            let wanted = "a number, the name of an attribute or of a function, or true";
+            reader::wrong::<()>(reader.file, value::amount.name, &field.node, wanted);
+        }
     }
 }
 
-/// What a value starts from: a number, or a choice, whose place among its choices is the number.
-fn base_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
-    let file = reader.file;
-    declarations.names.attributes.find(file, name)?;
+/// The attribute that a value starts from: a number, or a choice, whose place among its choices is the number.
+fn base_attribute(reader: &Reader<'_>, name: Name<'_>, binder: HookBinder<'_>) -> Option<AttrId> {
+    let (file, declarations) = (reader.file, binder.declarations);
+    if declarations.names.attributes.get(name.text).is_none() {
+        let known = declarations.names.attributes.iter().chain(binder.functions());
+        let message = format!("there is no attribute `{0}`, and no function `{0}` of the ruleset", name.text);
+        file.unknown("attribute-unknown", name, message, known);
+        return None;
+    }
     let (id, attribute) = declarations.attribute(name.text)?;
 
     if declarations.is_sound(id) && !matches!(attribute.type_, AttrType::Number | AttrType::Choice(_)) {
@@ -106,7 +137,7 @@ fn check(reader: Reader<'_>, names: &mut Scope, binder: HookBinder<'_>) -> Optio
     let name = reader.text(check::name);
     let zones = binder.declarations.names.zones.find_all(file, reader.words(check::zones));
     let attributes = binder.declarations.names.attributes.find_all(file, reader.words(check::attributes));
-    let named = binder.text(&reader, check::script, Purpose::Check);
+    let named = binder.text(&reader, check::hook, Purpose::Check);
     let name = name?;
     names.declare(file, name)?;
     let hook = named.or_else(|| binder.declared(&conventional("check", name.text), name.span, Purpose::Check))?;

@@ -4,10 +4,10 @@ use crate::bind::hooks::HookBinder;
 use crate::bind::names::Declarations;
 use crate::declare::filter::filter;
 use crate::keys::row::{Key, OneOf};
-use crate::keys::{opening, quota, ruleset, window};
+use crate::keys::{opening, passing, quota, ruleset, window};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
-use cardwright_kernel::model::rules::{AfterActing, AskOrder, Asks, AttrType, DeclMap, First, Opening, Window};
+use cardwright_kernel::model::rules::{AfterActing, AskOrder, Asks, AttrType, DeclMap, First, Opening, Pass, Window};
 
 /// All windows.
 pub(crate) fn windows(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Window> {
@@ -18,6 +18,7 @@ fn window(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Window {
     let (file, declarations) = (reader.file, binder.declarations);
     let opens = reader.tables(window::opens);
     let (quota, refund) = quota(&reader);
+    let pass = reader.table(window::pass);
     let asks = reader.one_of(window::asks).unwrap_or(Asks::Everyone);
     let order = order(&reader);
 
@@ -37,13 +38,13 @@ fn window(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Window {
         rounds,
         quota,
         refund,
-        pass: reader.first_of(window::pass),
+        pass: pass.map_or(Pass::Final, |pass| pass.first_of(passing::holds)),
         reopens: reader.first_of(window::reopens),
         masked: reader.flag_or(window::masked),
         for_waiting: reader.flag_or(window::for_waiting),
         then: reader.first_of(window::then),
-        only: binder.text(&reader, window::only, Purpose::Window),
-        may_pass: binder.text(&reader, window::may_pass, Purpose::Window),
+        condition: binder.text(&reader, window::r#if, Purpose::Window),
+        may_pass: pass.and_then(|pass| binder.text(&pass, passing::r#if, Purpose::Window)),
     }
 }
 
@@ -78,7 +79,9 @@ fn order(reader: &Reader<'_>) -> AskOrder {
     };
     reader.refuse("window-order", window::after_acting, refused);
     reader.refuse("window-order", window::quota, refused);
-    reader.refuse("window-order", window::pass, refused);
+    if let Some(pass) = reader.table(window::pass) {
+        pass.refuse("window-order", passing::holds, refused);
+    }
     reader.refuse("window-order", window::then, refused);
     reader.refuse("window-order", window::reopens, refused);
     order

@@ -1,7 +1,9 @@
 //! Keys of cards and of their abilities.
 
 use super::filters::{RELATIONS, WHOM, answer, filter, usage};
+use super::history::{Former, Since};
 use super::row::*;
+use super::who::{EVERYONE, OTHERS, YOU};
 use cardwright_kernel::model::rules::{AffectedBy, Lasts, Relation, When, Who};
 
 table! {
@@ -19,9 +21,9 @@ table! {
         /// one), `"nobody"` (it deals with another use).
         affects: FirstOf<AffectedBy>(&WHOM);
         /// `"until your next turn"`, `"until the end of your next turn"`, `"until end of turn"`, `"until end of phase"`,
-        /// `"until negated"`, `"while"` (as long as `fn lasts(effect)` is true and the `lasting` gates of its use are open),
-        /// `"forever"`.
-        lasts: OneOf<Lasts>(&LASTS), default "over at once";
+        /// `"until negated"`, `"while its gates are open"` (those of its use that are `lasting`), `"forever"`;
+        /// `lasts.if = "<name>"`: as long as `fn <name>(effect)` is true.
+        lasts: OneOfOrTable<Lasts>(&LASTS, &lasting::TABLE), default "over at once", history &LASTING;
         /// The zones in which its abilities work; a card that `lasts` lies in the first of them while it does.
         works_in: Texts, default "the kind's", names &["zone"];
         /// Another card's script of the same pack: `"events/storm"`.
@@ -61,9 +63,9 @@ table! {
         /// step of its own, once the running step is done; `"queued"`: collected, and called at the next state check;
         /// `"stacked"`: collected, and put on the stack at the next state check, as a use that waits there.
         when: FirstOf<When>(&WHEN);
-        /// Whose doing, or whose card, it must be: `"yours"`, `"others"`: by player; `"this"`: the card itself, or a use of it;
+        /// Whose doing, or whose card, it must be: `"you"`, `"others"`: by player; `"this"`: the card itself, or a use of it;
         /// `"host"`: what it is attached to; `"target"`: what the effect is about.
-        of: OneOf<Relation>(&RELATIONS), default "anybody's";
+        of: OneOf<Relation>(&RELATIONS), default "anybody's", history &[Since("0.3").word("yours", YOU)];
         /// A filter of the card or use that it is about.
         card: Inner(&filter::TABLE), default "anything";
         /// The zones from which the card listens.
@@ -71,8 +73,8 @@ table! {
         /// [Everybody who may hold such a card is asked](#being-asked-betrays-nothing), and the function is called only for
         /// cards that are chosen.
         masked: FlagOr(false);
-        /// `fn <name>(me, event)`, which only looks: the listener is called only if this is true.
-        condition: Text;
+        /// A [predicate](#predicates), which may take `me` and `event`: the listener is called only if this is true.
+        r#if: Text, history &[Since("0.3").key("condition").gave(&["me", "event"])];
         /// The function, with `_` for spaces and dashes.
         hook: Text, default "`on_<signal>`";
         /// Its name when players put triggers in order, for a card that has several.
@@ -87,8 +89,8 @@ table! {
         who: FirstOf<Who>(&WHO);
         /// A filter of the card that would be used.
         card: Inner(&filter::TABLE), default "any";
-        /// `fn <name>(me, player, card)`, which must be true as well.
-        script: Text;
+        /// A [predicate](#predicates), which may take `me`, `player` and `card`, and must be true as well.
+        r#if: Text, history &[Since("0.3").key("script").gave(&["me", "player", "card"])];
     }
 
     /// Which gates are opened.
@@ -101,8 +103,8 @@ table! {
         who: OneOf<Who>(&WHO), default "`\"you\"`";
         /// A filter of the card that would be used.
         card: Inner(&filter::TABLE), default "any";
-        /// `fn <name>(me, player, card)`, which must be true as well.
-        script: Text;
+        /// A [predicate](#predicates), which may take `me`, `player` and `card`, and must be true as well.
+        r#if: Text, history &[Since("0.3").key("script").gave(&["me", "player", "card"])];
     }
 
     /// What is contributed to a value.
@@ -111,10 +113,9 @@ table! {
         value: Text, required, names &["value"];
         /// When it is applied: one of the ruleset's stages, which follow each other in order.
         stage: Text, required, names &["stage"];
-        /// The number to add, multiply by, set and so on, depending on the stage.
-        amount: Number(i64::MIN, i64::MAX);
-        /// Instead of `amount`: `fn <name>(me, subject)` returns the number, or `()` for no contribution.
-        script: Text;
+        /// The number to add, multiply by, set and so on, depending on the stage; or the name of a function:
+        /// `fn <name>(me, subject)` returns the number, or `()` for no contribution.
+        amount: Value(&[ValueShape::Number, ValueShape::Text]), required, history &[Since("0.3").key("script")];
         /// A filter of what is modified.
         subject: Inner(&filter::TABLE), default "everything that has the value";
     }
@@ -125,14 +126,20 @@ table! {
         subject: Inner(&filter::TABLE), required;
         /// A filter of the uses that it protects against.
         against: Inner(&filter::TABLE), default "all";
-        /// `fn <name>(me, subject, item)`, which must be true as well.
-        script: Text;
+        /// A [predicate](#predicates), which may take `me`, `subject` and `item`, and must be true as well.
+        r#if: Text, history &[Since("0.3").key("script").gave(&["me", "subject", "item"])];
     }
 
     /// A standing effect that scripts begin by its name.
     effect = "an effect" with abilities {
         /// How long, as for a card.
-        lasts: OneOf<Lasts>(&LASTS), required;
+        lasts: OneOfOrTable<Lasts>(&LASTS, &lasting::TABLE), required, history &LASTING;
+    }
+
+    /// What lasts as long as something is true.
+    lasting = "how long it lasts" {
+        /// `fn <name>(effect)`: it ends as soon as this is false.
+        r#if: Text, required;
     }
 }
 
@@ -142,9 +149,12 @@ const LASTS: [(&str, Lasts); 7] = [
     ("until end of turn", Lasts::UntilEndOfTurn),
     ("until end of phase", Lasts::UntilEndOfPhase),
     ("until negated", Lasts::UntilNegated),
-    ("while", Lasts::While),
+    ("while its gates are open", Lasts::While),
     ("forever", Lasts::Forever),
 ];
+
+const LASTING: [Former; 2] =
+    [Since("0.3").usual("while", "lasts", "if"), Since("0.3").word("while", "while its gates are open")];
 
 const WHEN: [(&str, When); 5] = [
     ("at once", When::AtOnce),
@@ -154,4 +164,4 @@ const WHEN: [(&str, When); 5] = [
     ("stacked", When::Stacked),
 ];
 
-const WHO: [(&str, Who); 3] = [("everyone", Who::Everyone), ("you", Who::You), ("others", Who::Others)];
+const WHO: [(&str, Who); 3] = [(EVERYONE, Who::Everyone), (YOU, Who::You), (OTHERS, Who::Others)];

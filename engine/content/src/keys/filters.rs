@@ -1,6 +1,8 @@
 //! Keys of filters, of prices, of gates, and of actions.
 
+use super::history::Since;
 use super::row::*;
+use super::who::{EVERYONE, NOBODY, OTHERS, TARGETS, YOU};
 use cardwright_kernel::model::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Whose};
 
 table! {
@@ -16,9 +18,9 @@ table! {
         not: Entries(&ValueShape::ALL), keyed &["attribute"];
         /// Lies in one of these zones.
         zone: Texts, names &["zone"];
-        /// `"yours"`, `"others"`: controlled by the same player as the card that has the filter, or by another; `"this"`: the
+        /// `"you"`, `"others"`: controlled by the same player as the card that has the filter, or by another; `"this"`: the
         /// card itself, or a use of it; `"host"`: what it is attached to; `"target"`: what an effect is about.
-        of: OneOf<Relation>(&RELATIONS);
+        of: OneOf<Relation>(&RELATIONS), history &[Since("0.3").word("yours", YOU)];
         /// `true`: the card `lasts`.
         lasts: Flag;
         /// Uses only: the action.
@@ -70,7 +72,7 @@ table! {
     /// What is given for a price.
     gift = "a part of a cost" {
         /// How many cards: a number, or the name of a value or of a number attribute of the card that is used.
-        count: Value(&[ValueShape::Number, ValueShape::Text]), default "1";
+        amount: Value(&[ValueShape::Number, ValueShape::Text]), default "1", history &[Since("0.3").key("count")];
         /// The zone that they leave.
         from: Text, required, names &["zone"];
         /// A filter of the cards.
@@ -87,22 +89,20 @@ table! {
         why: Text, default "the name of the gate";
         /// Only in one of these phases.
         phases: Texts, names &["phase"];
-        /// `"own"` or `"others"`: whose turn it must be.
-        turn: OneOf<Whose>(&TURNS);
+        /// `"you"` or `"others"`: whose turn it must be.
+        turn: OneOf<Whose>(&TURNS), history &[Since("0.3").word("own", YOU)];
         /// `true`: only while nothing waits on the stack.
         stack_empty: FlagOr(false);
         /// A filter of the card.
         card: Inner(&filter::TABLE);
         /// A filter of the player.
         player: Inner(&filter::TABLE);
-        /// `fn <name>(player, card)` of the card's script, the ruleset's or a shared one, which may only look.
-        script: Text;
-        /// A text, a number or a flag, passed to the function as a third argument: `fn <name>(player, card, value)`.
+        /// A [predicate](#predicates) of the card's script, the ruleset's or a shared one. It may take `player`, `card`, and
+        /// `item`, the use that would be answered: uses that answer nothing pass a gate that takes it.
+        r#if: Text, history &[Since("0.3").key("script").gave(&["player", "card", "item"]), Since("0.3").gone("answered")];
+        /// A text, a number or a flag, which the predicate takes by any other name: `fn <name>(player, nation)`.
         with: Value(&[ValueShape::Text, ValueShape::Number, ValueShape::Flag]);
-        /// `true`: the use that would be answered is passed to the function instead: `fn <name>(player, card, item)`. Uses that
-        /// answer nothing pass the gate.
-        answered: FlagOr(false);
-        /// `true`: the card's standing effect, if it lasts `"while"`, ends as soon as this gate closes.
+        /// `true`: the card's standing effect, if it lasts `"while its gates are open"`, ends as soon as this gate closes.
         lasting: FlagOr(false);
     }
 
@@ -117,12 +117,13 @@ table! {
         of: Texts, default "no kind", names &["kind"];
         /// The zones from which a card is used.
         from: Texts, names &["zone"];
-        /// Who may use a card there: `"controller"`, `"others"`, `"anyone"`.
-        holder: OneOf<Holder>(&HOLDERS), default "`\"controller\"`; of an action of the game, `\"anyone\"`";
+        /// Who may use a card there: `"you"`, who controls it, `"others"`, `"everyone"`.
+        holder: OneOf<Holder>(&HOLDERS), default "`\"you\"`; of an action of the game, `\"everyone\"`",
+            history &[Since("0.3").word("controller", YOU), Since("0.3").word("anyone", EVERYONE)];
         /// Its classes; a round of a window offers the uses of one class.
         offered: Texts, names &["round"];
-        /// Its [gates](#gates).
-        gates: Named(&gate::TABLE);
+        /// Its [gates](#gates), or their names: `gates.poor = "is_poor"`.
+        gates: NamedOrText(&gate::TABLE);
         /// Its [price](#costs), or a list of prices.
         cost: Tables(&cost::TABLE);
         /// The card lies on the stack while its use waits.
@@ -146,8 +147,9 @@ table! {
         /// What is chosen while it is announced may prove it impossible, so that it is taken back; otherwise `sim` counts that as
         /// a fault.
         may_fail: FlagOr(false);
-        /// Who is asked next: `"next"`, `"actor"` or `"turn player"`.
-        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "the window's", names &["attribute"];
+        /// Who is asked next: the `"next"` player, `"you"` who acted, or the `"turn player"`.
+        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "the window's", names &["attribute"],
+            history &[Since("0.3").word("actor", YOU)];
         /// Of an action without a card: what its use is called while it waits to resolve.
         title: Text, default "the action's key";
         /// Of an action without a card: a [filter](#filters) of the uses that it answers, in the rounds that `offered` names.
@@ -163,7 +165,7 @@ table! {
         /// Its [price](#costs).
         cost: Tables(&cost::TABLE), default "the action's";
         /// [Gates](#gates), in addition to the action's; one of the same name replaces the action's.
-        gates: Named(&gate::TABLE);
+        gates: NamedOrText(&gate::TABLE);
         /// `false`: this use leaves nothing in effect even though the card `lasts`.
         lasts: FlagOr(true);
     }
@@ -189,25 +191,24 @@ table! {
 
 /// Whose something is, as files say it.
 pub(super) const RELATIONS: [(&str, Relation); 5] = [
-    ("yours", Relation::Yours),
-    ("others", Relation::Others),
+    (YOU, Relation::Yours),
+    (OTHERS, Relation::Others),
     ("this", Relation::This),
     ("host", Relation::Host),
     ("target", Relation::Target),
 ];
 
-const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
+const AFFECTS: [(&str, Affects); 2] = [(YOU, Affects::You), ("you alone", Affects::YouAlone)];
 
-const HOLDERS: [(&str, Holder); 3] =
-    [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
+const HOLDERS: [(&str, Holder); 3] = [(YOU, Holder::Controller), (OTHERS, Holder::Others), (EVERYONE, Holder::Anyone)];
 
 /// Whom a use affects.
 pub(super) const WHOM: [(&str, AffectedBy); 5] = [
-    ("you", AffectedBy::Actor),
-    ("everyone", AffectedBy::Everyone),
-    ("others", AffectedBy::Others),
-    ("targets", AffectedBy::Targets),
-    ("nobody", AffectedBy::Nobody),
+    (YOU, AffectedBy::Actor),
+    (EVERYONE, AffectedBy::Everyone),
+    (OTHERS, AffectedBy::Others),
+    (TARGETS, AffectedBy::Targets),
+    (NOBODY, AffectedBy::Nobody),
 ];
 
-const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];
+const TURNS: [(&str, Whose); 2] = [(YOU, Whose::Own), (OTHERS, Whose::Others)];

@@ -2,10 +2,12 @@
 
 use super::cards::{effect, listener};
 use super::endings::{loops, repetition, result, told, turn_limit, worth};
-use super::filters::action;
+use super::filters::{action, gate};
+use super::history::Since;
 use super::looks::look;
 use super::row::*;
 use super::turns::{check, dice, phase, value, window};
+use super::who::{EVERYONE, NOBODY, OTHERS, OWNER, YOU};
 use cardwright_kernel::model::ids::Word;
 use cardwright_kernel::model::rules::{
     AttrType, HookValue, LeftWaiting, Lifetime, SeenBy, TriggerOrder, Turns, ZonePer,
@@ -47,6 +49,8 @@ table! {
         attributes: Named(&attribute::TABLE);
         /// The ways of using a card.
         actions: Named(&action::TABLE);
+        /// [Gates](#gates) that actions and cards name, by the names that they are named by.
+        gates: Named(&gate::TABLE);
         /// When players are asked to act.
         windows: Named(&window::TABLE);
         /// The phases of a turn, in order.
@@ -117,10 +121,11 @@ table! {
         /// Whether there is one for each `"player"`, for the `"game"`, or for each `"space"` or `"joint"`
         /// ([of a board](#a-board)).
         per: OneOf<ZonePer>(&PER), required_if "for a new zone";
-        /// Who gets to know a card that enters: `"all"`, `"owner"`, `"others"` (everybody but its owner), `"who put it there"`
+        /// Who gets to know a card that enters: `"everyone"`, `"owner"`, `"others"` (everybody but its owner), `"you"`
         /// (the player whose card or use puts it there), `"nobody"`. A side is one player: what its owner sees, all its seats
         /// see.
-        seen: OneOf<SeenBy>(&SEEN), required_if "for a new zone";
+        seen: OneOf<SeenBy>(&SEEN), required_if "for a new zone",
+            history &[Since("0.3").word("all", EVERYONE), Since("0.3").word("who put it there", YOU)];
         /// The name shown to people.
         title: Text, default "its key";
         /// The order of its cards matters.
@@ -312,11 +317,11 @@ const PER: [(&str, ZonePer); 4] =
     [("player", ZonePer::Player), ("game", ZonePer::Game), ("space", ZonePer::Space), ("joint", ZonePer::Joint)];
 
 const SEEN: [(&str, SeenBy); 5] = [
-    ("all", SeenBy::All),
-    ("owner", SeenBy::Owner),
-    ("others", SeenBy::Others),
-    ("who put it there", SeenBy::Mover),
-    ("nobody", SeenBy::Nobody),
+    (EVERYONE, SeenBy::All),
+    (OWNER, SeenBy::Owner),
+    (OTHERS, SeenBy::Others),
+    (YOU, SeenBy::Mover),
+    (NOBODY, SeenBy::Nobody),
 ];
 
 const LIFETIMES: [(&str, Lifetime); 3] = [

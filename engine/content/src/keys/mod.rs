@@ -9,10 +9,12 @@ mod documents;
 mod endings;
 mod filters;
 mod games;
+mod history;
 mod looks;
 mod packs;
 pub(crate) mod row;
 mod turns;
+mod who;
 
 pub use boards::MOST_SIDES;
 pub(crate) use boards::*;
@@ -20,10 +22,12 @@ pub(crate) use cards::*;
 pub(crate) use endings::*;
 pub(crate) use filters::*;
 pub(crate) use games::*;
+pub use history::{Former, FormerWay};
 pub(crate) use looks::*;
 pub(crate) use packs::*;
 pub use row::{Holds, KeyRow, KeyTable, KeyWords, OpenKeys, OpenTo, Presence, ValueShape};
 pub(crate) use turns::*;
+pub use who::WHO_IS_MEANT;
 
 use std::collections::BTreeMap;
 

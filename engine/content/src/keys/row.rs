@@ -1,6 +1,7 @@
 //! What a row is: all there is to know of a key of a TOML file, written once. `table!` makes the rows of a table, and beside
 //! each a [`Key`] of a type, through which alone a reader asks.
 
+use super::history::Former;
 use std::fmt;
 
 /// A table of a file.
@@ -65,6 +66,8 @@ pub struct KeyRow {
     pub names: &'static [&'static str],
     /// The sorts of the names under it, unless they are new.
     pub keyed: &'static [&'static str],
+    /// How it was written in earlier versions.
+    pub history: &'static [Former],
     pub(super) usual: Usual,
 }
 
@@ -101,6 +104,8 @@ pub enum Holds {
     Flag,
     /// One of these words.
     OneOf(&'static dyn KeyWords),
+    /// One of these words, or a table.
+    OneOfOrTable(&'static dyn KeyWords, &'static KeyTable),
     /// A table.
     Table(&'static KeyTable),
     /// A table, or a list of tables.
@@ -111,6 +116,8 @@ pub enum Holds {
     NamedTables(&'static KeyTable),
     /// A table, or `false`, under each of some names.
     NamedOrFalse(&'static KeyTable),
+    /// A table, or the name of one that is declared elsewhere, under each of some names.
+    NamedOrText(&'static KeyTable),
     /// Something else under each of some names.
     Entries(&'static [ValueShape]),
     /// Something that its reader judges.
@@ -122,7 +129,8 @@ impl Holds {
     pub const fn table(&self) -> Option<&'static KeyTable> {
         match self {
             Self::Table(table) | Self::Tables(table) | Self::Named(table) => Some(table),
-            Self::NamedTables(table) | Self::NamedOrFalse(table) => Some(table),
+            Self::NamedTables(table) | Self::NamedOrFalse(table) | Self::NamedOrText(table) => Some(table),
+            Self::OneOfOrTable(_, table) => Some(table),
             Self::Text | Self::Texts | Self::Number(..) | Self::Flag | Self::OneOf(_) => None,
             Self::Entries(_) | Self::Value(_) => None,
         }
@@ -130,12 +138,18 @@ impl Holds {
 
     /// Whether it is a table whose keys are names.
     pub const fn is_named(&self) -> bool {
-        matches!(self, Self::Named(_) | Self::NamedTables(_) | Self::NamedOrFalse(_) | Self::Entries(_))
+        matches!(
+            self,
+            Self::Named(_) | Self::NamedTables(_) | Self::NamedOrFalse(_) | Self::NamedOrText(_) | Self::Entries(_)
+        )
     }
 
-    /// The words of which it must be one; none if it may be another.
+    /// The words of which it must be one, unless it is a table; none if it may be another.
     pub fn choices(&self) -> Vec<&'static str> {
-        if let Self::OneOf(words) = self { words.words() } else { Vec::new() }
+        match self {
+            Self::OneOf(words) | Self::OneOfOrTable(words, _) => words.words(),
+            _ => Vec::new(),
+        }
     }
 
     /// The shapes of its value.
@@ -146,10 +160,10 @@ impl Holds {
             Self::Number(..) => &[ValueShape::Number],
             Self::Flag => &[ValueShape::Flag],
             Self::Tables(_) => &[ValueShape::Table, ValueShape::Tables],
+            Self::OneOfOrTable(..) => &[ValueShape::Text, ValueShape::Table],
             Self::Value(shapes) => shapes,
-            Self::Table(_) | Self::Named(_) | Self::NamedTables(_) | Self::NamedOrFalse(_) | Self::Entries(_) => {
-                &[ValueShape::Table]
-            }
+            Self::Table(_) | Self::Named(_) | Self::NamedTables(_) => &[ValueShape::Table],
+            Self::NamedOrFalse(_) | Self::NamedOrText(_) | Self::Entries(_) => &[ValueShape::Table],
         }
     }
 }
@@ -196,7 +210,7 @@ impl<T: Sync + fmt::Debug, const N: usize> KeyWords for [(&'static str, T); N] {
 impl KeyRow {
     const fn new(name: &'static str, doc: &'static str, holds: Holds) -> Self {
         let (presence, usual) = (Presence::Optional, Usual::Nothing);
-        Self { name, doc: doc.trim_ascii(), holds, presence, names: &[], keyed: &[], usual }
+        Self { name, doc: doc.trim_ascii(), holds, presence, names: &[], keyed: &[], history: &[], usual }
     }
 
     pub(super) const fn required(self) -> Self {
@@ -222,6 +236,10 @@ impl KeyRow {
     pub(super) const fn keyed(self, keyed: &'static [&'static str]) -> Self {
         Self { keyed, ..self }
     }
+
+    pub(super) const fn history(self, history: &'static [Former]) -> Self {
+        Self { history, ..self }
+    }
 }
 
 /// A key, as its reader asks for it: what it holds is its type.
@@ -231,6 +249,13 @@ pub(crate) struct Key<K> {
     /// The table, or the part of tables, that has it.
     pub table: &'static KeyTable,
     pub kind: K,
+}
+
+impl<K> Key<K> {
+    /// Its row.
+    pub fn row(&self) -> Option<&'static KeyRow> {
+        self.table.key(self.name)
+    }
 }
 
 /// For each type of key what its constructor takes, what of it readers need, and what its row says.
@@ -278,6 +303,8 @@ kinds! {
     NamedTables(table: &'static KeyTable) => Holds::NamedTables(table);
     /// A table, or `false`, under each of some names.
     NamedOrFalse(table: &'static KeyTable) => Holds::NamedOrFalse(table);
+    /// A table, or the name of one that is declared elsewhere, under each of some names.
+    NamedOrText(table: &'static KeyTable) => Holds::NamedOrText(table);
     /// Something else under each of some names.
     Entries() takes shapes: &'static [ValueShape] => Holds::Entries(shapes);
     /// `true` for a function of the usual name, or the name of another.
@@ -301,6 +328,25 @@ impl<T: Sync + fmt::Debug> OneOf<T> {
         words: &'static [(&'static str, T); N],
     ) -> KeyRow {
         KeyRow::new(name, doc, Holds::OneOf(words))
+    }
+}
+
+/// One of these words, and what it stands for, or a table.
+#[derive(Clone, Copy)]
+pub(crate) struct OneOfOrTable<T: 'static>(pub &'static [(&'static str, T)], pub &'static KeyTable);
+
+impl<T: Sync + fmt::Debug> OneOfOrTable<T> {
+    pub(super) const fn new(words: &'static [(&'static str, T)], table: &'static KeyTable) -> Self {
+        Self(words, table)
+    }
+
+    pub(super) const fn row<const N: usize>(
+        name: &'static str,
+        doc: &'static str,
+        words: &'static [(&'static str, T); N],
+        table: &'static KeyTable,
+    ) -> KeyRow {
+        KeyRow::new(name, doc, Holds::OneOfOrTable(words, table))
     }
 }
 

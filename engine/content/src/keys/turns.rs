@@ -1,15 +1,17 @@
 //! Keys of windows, of the turn, and of what is counted in it.
 
 use super::filters::opening;
+use super::history::Since;
 use super::row::*;
+use super::who::{EVERYONE, NEXT, OTHERS, TURN_PLAYER, YOU};
 use cardwright_kernel::model::agenda::MOST_ANSWERS;
 use cardwright_kernel::model::rules::{AfterActing, AskOrder, Asks, First, Pass, Then};
 
 table! {
     /// Who may answer, in what order, how often.
     window = "a window" {
-        /// Who is asked: `"others"`, `"everyone"`, `"actor"`.
-        asks: OneOf<Asks>(&ASKS), required;
+        /// Who is asked: `"others"`, `"everyone"`, or `"you"`, for whom it opens: who acted, or whose turn it is.
+        asks: OneOf<Asks>(&ASKS), required, history &[Since("0.3").word("actor", YOU)];
         /// The class offered in each round.
         rounds: Texts, required, names &["round"];
         /// The name shown to people.
@@ -18,16 +20,17 @@ table! {
         opens: Tables(&opening::TABLE);
         /// `"at once"` and `"in secret"`: [all are asked at the same time](#several-players-at-once).
         order: FirstOf<AskOrder>(&ORDER);
-        /// Who is asked first: `"left of actor"`, `"actor"`, `"turn player"`.
-        from: OneOf<First>(&FIRST), default "by `asks`";
-        /// Who is asked after somebody has acted: the `"next"` player, the same `"actor"` again, or the `"turn player"`; or the
-        /// name of an option with such choices.
-        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "`\"next\"`", names &["attribute"];
+        /// Who is asked first: `"you"`, the `"next"` player after you, or the `"turn player"`.
+        from: OneOf<First>(&FIRST), default "by `asks`",
+            history &[Since("0.3").word("left of actor", NEXT), Since("0.3").word("actor", YOU)];
+        /// Who is asked after you have acted: the `"next"` player, `"you"` again, or the `"turn player"`; or the name of an option
+        /// with such choices.
+        after_acting: OneOf<AfterActing>(&AfterActing::WORDS), default "`\"next\"`", names &["attribute"],
+            history &[Since("0.3").word("actor", YOU)];
         /// How many answers each player has.
         quota: Inner(&quota::TABLE), default "no limit";
-        /// How long a pass holds: `"final"`: for this round of this window; `"until the stack changes"`; `"hands on"`: it only
-        /// hands the turn to the next player, until all pass in a row.
-        pass: FirstOf<Pass>(&PASS);
+        /// Who may pass, and [for how long](#how-long-a-pass-holds).
+        pass: Inner(&passing::TABLE), history &[Since("0.3").beside("may_pass", "if").gave(&["player"]), Since("0.3").alone("holds")];
         /// `"for new targets"`: players who become affected are asked again.
         reopens: FirstOf<bool>(&REOPENS);
         /// Everybody is asked, even players who can do nothing; without it, `check` warns where a hand decides who is asked.
@@ -36,10 +39,17 @@ table! {
         then: FirstOf<Then>(&THEN);
         /// It opens by itself when items wait and nothing else would resolve them.
         for_waiting: FlagOr(false);
-        /// `fn <name>(player)`: who is asked.
-        only: Text;
-        /// `fn <name>(player)`: who may pass.
-        may_pass: Text;
+        /// A [predicate](#predicates), which may take `player`: who is asked.
+        r#if: Text, history &[Since("0.3").key("only").gave(&["player"])];
+    }
+
+    /// What it means to pass.
+    passing = "a pass" {
+        /// A [predicate](#predicates), which may take `player`: who may pass.
+        r#if: Text;
+        /// `"final"`: for this round of this window; `"until the stack changes"`; `"hands on"`: it only hands the turn to the
+        /// next player, until all pass in a row.
+        holds: FirstOf<Pass>(&PASS);
     }
 
     /// How many answers each player has.
@@ -60,8 +70,8 @@ table! {
         begin: HookName;
         /// `true`: `fn end_<phase>(player)` is called; or the name of a function.
         end: HookName;
-        /// `fn <name>(player)`: the phase takes place only if this is true.
-        only: Text;
+        /// A [predicate](#predicates), which may take `player`: the phase takes place only if this is true.
+        r#if: Text, history &[Since("0.3").key("only").gave(&["player"])];
         /// `true`: without state checks.
         unchecked: FlagOr(false);
         /// `true`: the gap between two turns; only possible for the last phase.
@@ -75,12 +85,10 @@ table! {
     value = "a value" {
         /// The kinds that have it; `player` and `game` are kinds.
         of: Texts, required, names &["kind"];
-        /// The attribute that it starts from: a number, or a choice, which counts as its place among the `choices`, from 1.
-        base: Text, names &["attribute"];
-        /// Instead of `base`: the number that it starts from.
-        start: Number(i64::MIN, i64::MAX);
-        /// Instead of both: `true`: `fn value_<name>(subject)` returns the number that it starts from; or the name of a function.
-        script: HookName;
+        /// What it starts from: a number; or the name of an attribute: a number, or a choice, which counts as its place among the
+        /// `choices`, from 1. `true`: `fn value_<name>(subject)` returns the number; or the name of another function.
+        amount: Value(&[ValueShape::Number, ValueShape::Text, ValueShape::Flag]), default "0", names &["attribute", "function"],
+            history &[Since("0.3").key("base"), Since("0.3").key("start"), Since("0.3").key("script")];
         /// It is never below this.
         at_least: Number(i64::MIN, i64::MAX);
     }
@@ -94,7 +102,7 @@ table! {
         /// It runs when one of these attributes has changed.
         attributes: Texts, names &["attribute"];
         /// The function.
-        script: Text, default "`check_<name>`";
+        hook: Text, default "`check_<name>`", history &[Since("0.3").key("script")];
     }
 
     /// Dice that are rolled into attributes of a player.
@@ -106,10 +114,9 @@ table! {
     }
 }
 
-const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
+const ASKS: [(&str, Asks); 3] = [(OTHERS, Asks::Others), (EVERYONE, Asks::Everyone), (YOU, Asks::Actor)];
 
-const FIRST: [(&str, First); 3] =
-    [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
+const FIRST: [(&str, First); 3] = [(NEXT, First::LeftOfActor), (YOU, First::Actor), (TURN_PLAYER, First::TurnPlayer)];
 
 const ORDER: [(&str, AskOrder); 3] =
     [("in turn", AskOrder::InTurn), ("at once", AskOrder::AtOnce), ("in secret", AskOrder::InSecret)];

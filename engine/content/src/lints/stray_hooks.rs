@@ -61,7 +61,7 @@ fn of_ruleset(names: &Names) -> BTreeMap<String, String> {
         ("actions", &names.actions, "announce", "announce"),
         ("phases", &names.phases, "begin", "begin"),
         ("phases", &names.phases, "end", "end"),
-        ("values", &names.values, "value", "script"),
+        ("values", &names.values, "value", "amount"),
     ];
     let keyed = tables.into_iter().flat_map(|(table, scope, prefix, key)| {
         let advice = move |name| format!("write `{key} = true` in `[{table}.{name}]` of the ruleset");

@@ -28,6 +28,8 @@ struct Mentions<'d> {
     asked: FxHashSet<&'d str>,
     /// The words under certain keys: what is listened for, where cards go for a cause, in which stage.
     under: BTreeMap<&'static str, BTreeSet<&'d str>>,
+    /// The names under `gates` that stand for gates of the ruleset.
+    gates: BTreeSet<&'d str>,
     /// How texts begin and end that scripts put together where they name attributes: `suit_` and nothing for
     /// `` `suit_${number}` ``.
     built: Vec<&'d (Box<str>, Box<str>)>,
@@ -64,6 +66,13 @@ impl<'d> Mentions<'d> {
             let makes_up = matches!(&*field.key, "signal" | "leaves" | "rounds");
             if let Some(key) = KEYS.into_iter().find(|key| *key == field.key) {
                 self.note_under(key, &field.node);
+            }
+            if field.key == "gates" {
+                let named = field.node.fields().iter().filter_map(|gate| match &gate.node.value {
+                    TomlValue::Text(name) => Some(&**name),
+                    _ => None,
+                });
+                self.gates.extend(named);
             }
             self.node(&field.node, makes_up);
         }
@@ -125,6 +134,7 @@ impl IdleInRuleset<'_> {
         self.unnamed("attributes", "attribute-unused", "nothing prints, reads or sets the attribute");
         self.unnamed("values", "value-unused", "nothing reads or modifies the value");
         self.stages();
+        self.gates();
         self.windows();
         self.actions();
         self.words();
@@ -156,6 +166,20 @@ impl IdleInRuleset<'_> {
         for field in tree::table(&self.doc.fields, "stages") {
             let message = format!("nothing is contributed in the stage `{}`", field.key);
             self.mistyped("stage-unused", &["stage"], (&field.key, field.span), message);
+        }
+    }
+
+    fn gates(&self) {
+        for field in tree::table(&self.doc.fields, "gates") {
+            if !self.mentions.gates.contains(&*field.key) {
+                let message = format!("nothing names the gate `{}`", field.key);
+                self.warn(
+                    "gate-unused",
+                    field.span,
+                    message,
+                    "name it in `gates` of an action or a card, or remove it",
+                );
+            }
         }
     }
 

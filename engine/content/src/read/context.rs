@@ -275,6 +275,14 @@ impl<'t> SourceFile<'t> {
         });
     }
 
+    /// Reports what is written otherwise now.
+    pub fn outdated<T>(self, code: &'static str, span: Span, message: String) -> Option<T> {
+        let pack = pack_of(self.path).unwrap_or_default();
+        let problem = self.problem(code, span, message);
+        self.report(problem.help(format!("`cardwright migrate {pack}` rewrites it")));
+        None
+    }
+
     /// The number of a word.
     pub fn word(self, text: &str) -> Word {
         self.context.word(text)

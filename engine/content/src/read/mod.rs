@@ -4,6 +4,7 @@ pub(crate) mod context;
 pub(crate) mod files;
 pub(crate) mod inside;
 pub(crate) mod misnamed;
+pub(crate) mod outdated;
 pub(crate) mod places;
 pub(crate) mod reader;
 pub mod tree;

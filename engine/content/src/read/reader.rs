@@ -2,9 +2,10 @@
 //! reports as soon as it opens the table.
 
 use crate::keys::row::{
-    Entries, FirstOf, Flag, FlagOr, Inner, Key, Named, NamedOrFalse, NamedTables, Number, OneOf, Tables, Text, Texts,
+    Entries, FirstOf, Flag, FlagOr, Inner, Key, Named, NamedOrFalse, NamedOrText, NamedTables, Number, OneOf,
+    OneOfOrTable, Tables, Text, Texts,
 };
-use crate::keys::{KeyTable, Presence};
+use crate::keys::{Former, FormerWay, KeyRow, KeyTable, Presence};
 use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright_kernel::base::Span;
@@ -19,6 +20,14 @@ pub(crate) struct Reader<'t> {
     pub at: Span,
     table: &'static KeyTable,
     fields: &'t [TomlField<'t>],
+}
+
+/// What a word stands for, or a table in its place.
+pub(crate) enum WordOrTable<'t, T> {
+    /// What the word stands for.
+    Word(T),
+    /// The table.
+    Table(Reader<'t>),
 }
 
 impl<'t> Reader<'t> {
@@ -123,18 +132,61 @@ impl<'t> Reader<'t> {
 
     /// What one of the words of its row stands for, or whatever `other` makes of another word.
     pub fn one_of_with<T: Copy>(&self, key: Key<OneOf<T>>, other: impl FnOnce(Name<'t>) -> Option<T>) -> Option<T> {
-        chosen(self.file, key.name, self.field(key)?, key.kind.0, other)
+        self.chosen(key, self.field(key)?, key.kind.0, other)
     }
 
     /// What one of the words of its row stands for; what the first does if it is not given.
     pub fn first_of<T: Copy>(&self, key: Key<FirstOf<T>>) -> T {
-        let said = self.field(key).and_then(|field| chosen(self.file, key.name, field, key.kind.0, |_| None));
+        let said = self.field(key).and_then(|field| self.chosen(key, field, key.kind.0, |_| None));
         said.unwrap_or(key.kind.0[0].1)
+    }
+
+    /// What one of the words of its row stands for, or a reader of the table.
+    pub fn one_of_or_table<T: Copy>(&self, key: Key<OneOfOrTable<T>>) -> Option<WordOrTable<'t, T>> {
+        let field = self.field(key)?;
+        match &field.node.value {
+            TomlValue::Text(_) => self.chosen(key, field, key.kind.0, |_| None).map(WordOrTable::Word),
+            TomlValue::Fields(_) => Self::of(self.file, key.kind.1, field.into(), &field.node).map(WordOrTable::Table),
+            _ => wrong(self.file, key.name, &field.node, "a text or a table"),
+        }
+    }
+
+    fn chosen<K, T: Copy>(
+        &self,
+        key: Key<K>,
+        field: &'t TomlField<'t>,
+        words: &[(&'static str, T)],
+        other: impl FnOnce(Name<'t>) -> Option<T>,
+    ) -> Option<T> {
+        let file = self.file;
+        let said = text(file, key.name, &field.node)?;
+        let known = words.iter().find(|(word, _)| *word == said.text);
+        let found = known.map(|(_, meaning)| *meaning).or_else(|| other(said));
+        if found.is_some() {
+            return found;
+        }
+        if let Some((new, former)) = key.row().and_then(|row| row.formerly(said.text)) {
+            let message = format!("since {} `{}` is called `{new}`", former.since, said.text);
+            return file.outdated("word-renamed", said.span, message);
+        }
+        let message = format!("`{}` cannot be `{}`", key.name, said.text);
+        file.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
+        None
+    }
+
+    /// Whether a table stands under this key.
+    pub fn has_table<K>(&self, key: Key<K>) -> bool {
+        self.field(key).is_some_and(|field| matches!(field.node.value, TomlValue::Fields(_)))
     }
 
     /// A reader of the table under this key.
     pub fn table(&self, key: Key<Inner>) -> Option<Self> {
         let field = self.field(key)?;
+        let alone = key.row().and_then(KeyRow::alone).filter(|_| !matches!(field.node.value, TomlValue::Fields(_)));
+        if let Some(Former { since, was: FormerWay::Alone(inner), .. }) = alone {
+            let message = format!("since {since} this is written `{}.{inner}`", key.name);
+            return self.file.outdated("key-renamed", field.span, message);
+        }
         Self::of(self.file, key.kind.table, field.into(), &field.node)
     }
 
@@ -196,6 +248,16 @@ impl<'t> Reader<'t> {
 
     /// Reports an unknown field; `more` are further keys that would be valid.
     pub fn unknown<'c>(&self, field: &TomlField<'_>, more: impl Iterator<Item = &'c str> + Clone) {
+        if let Some((row, former)) = self.table.formerly(&field.key) {
+            let (since, old) = (former.since, &field.key);
+            let message = match former.was {
+                FormerWay::Gone(_) => format!("since {since} nothing needs `{old}`"),
+                FormerWay::Beside(_, key) => format!("since {since} `{old}` is written `{}.{key}`", row.name),
+                _ => format!("since {since} `{old}` is called `{}`", row.name),
+            };
+            self.file.outdated::<()>("key-renamed", field.span, message);
+            return;
+        }
         let known = self.table.keys().map(|row| row.name).chain(more);
         let message = format!("{} has no key `{}`", self.table.name, field.key);
         self.file.unknown("key-unknown", field.into(), message, known);
@@ -208,6 +270,7 @@ pub(crate) trait OfNames: Copy {}
 impl OfNames for Named {}
 impl OfNames for NamedTables {}
 impl OfNames for NamedOrFalse {}
+impl OfNames for NamedOrText {}
 impl OfNames for Entries {}
 
 impl Key<Named> {
@@ -261,24 +324,6 @@ fn flag(file: SourceFile<'_>, key: &str, node: &TomlNode<'_>) -> Option<bool> {
         TomlValue::Flag(flag) => Some(*flag),
         _ => wrong(file, key, node, "true or false"),
     }
-}
-
-fn chosen<'t, T: Copy>(
-    file: SourceFile<'t>,
-    key: &str,
-    field: &'t TomlField<'t>,
-    words: &[(&'static str, T)],
-    other: impl FnOnce(Name<'t>) -> Option<T>,
-) -> Option<T> {
-    let said = text(file, key, &field.node)?;
-    let known = words.iter().find(|(word, _)| *word == said.text);
-    let found = known.map(|(_, meaning)| *meaning).or_else(|| other(said));
-
-    if found.is_none() {
-        let message = format!("`{key}` cannot be `{}`", said.text);
-        file.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
-    }
-    found
 }
 
 /// A number within these bounds, which the type `T` can hold.

@@ -130,9 +130,10 @@ fn an_unknown_key_of_a_board_is_a_problem() {
 #[test]
 fn cards_lie_on_the_board_only_in_its_zones() {
     let slot =
-        "formation = { title = \"formation\", per = \"player\", seen = \"all\", capacity = 6, in_play = true }\n";
-    let with_slot =
-        |more: &str| with_board().rules(slot, &format!("{slot}slot = {{ per = \"space\", seen = \"all\"{more} }}\n"));
+        "formation = { title = \"formation\", per = \"player\", seen = \"everyone\", capacity = 6, in_play = true }\n";
+    let with_slot = |more: &str| {
+        with_board().rules(slot, &format!("{slot}slot = {{ per = \"space\", seen = \"everyone\"{more} }}\n"))
+    };
 
     assert!(with_slot("").problems().is_empty());
     let routed = with_slot("").rules("played = \"void\"", "played = \"slot\"");

@@ -106,7 +106,7 @@ fn a_contribution_has_a_value_a_stage_and_an_amount() {
     assert_eq!(
         demo.problems(),
         [
-            "key-missing: [[modifies]]: declared here",
+            "key-missing: modifies: `amount` is missing here",
             "value-unknown: \"strenght\": did you mean `strength`?",
             "stage-unknown: \"ad\": did you mean `add`?",
         ]
@@ -151,8 +151,8 @@ fn a_named_effect_says_how_long_it_lasts() {
 
 #[test]
 fn what_an_effect_declares_is_in_the_script_of_its_card() {
-    let demo = Demo::new().realm("[effects.guarded]\nlasts = \"while\"\n");
-    assert_eq!(only(&demo), "hook-missing: guarded: there is no `scripts/demo/realms/tower.rhai`");
+    let demo = Demo::new().realm("[effects.guarded]\nlasts.if = \"is_up\"\n");
+    assert_eq!(only(&demo), "script-missing: \"is_up\": declared here");
     let demo = Demo::new().realm("[effects.guarded]\nlasts = \"forever\"\nglows = true\n");
     assert!(only(&demo).starts_with("key-unknown: glows"), "{:?}", demo.problems());
 }
@@ -160,7 +160,7 @@ fn what_an_effect_declares_is_in_the_script_of_its_card() {
 #[test]
 fn an_amount_is_a_number_a_value_or_a_number_attribute() {
     let uses = |amount: &str| {
-        format!("[uses.build]\ncost = {{ give = {{ from = \"hand\", count = {amount}, cause = \"discarded\" }} }}\n")
+        format!("[uses.build]\ncost = {{ give = {{ from = \"hand\", amount = {amount}, cause = \"discarded\" }} }}\n")
     };
     assert!(Demo::new().realm(&uses("\"level\"")).problems().is_empty());
     assert_eq!(only(&Demo::new().realm(&uses("\"razed\""))).split(':').next(), Some("type-wrong"));

@@ -13,8 +13,12 @@ fn a_required_hook_must_be_defined() {
 
 #[test]
 fn what_lasts_while_something_holds_must_say_what() {
-    let demo = Demo::new().realm("lasts = \"while\"\n");
-    assert!(only(&demo).starts_with("hook-missing: \"Tower\""));
+    let demo = Demo::new().realm("lasts = \"while its gates are open\"\n");
+    assert!(only(&demo).starts_with("effect-endless: \"Tower\""), "{:?}", demo.problems());
+    let demo = Demo::new().realm("[effects.guarded]\nlasts = \"while its gates are open\"\n");
+    assert!(only(&demo).starts_with("effect-endless: guarded"), "{:?}", demo.problems());
+    let demo = Demo::new().realm("lasts = {}\n");
+    assert_eq!(only(&demo), "key-missing: lasts: `if` is missing here");
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn without_a_suggestion_the_known_words_are_listed() {
 
 #[test]
 fn the_gate_of_the_zone_has_no_other_of_its_name() {
-    let demo = Demo::new().rules("gates.phase", "gates.from = { turn = \"own\" }\ngates.phase");
+    let demo = Demo::new().rules("gates.phase", "gates.from = { turn = \"you\" }\ngates.phase");
     assert_eq!(only(&demo), "name-reserved: from: choose another name");
 }
 
@@ -49,7 +49,7 @@ fn joined_zones_come_in_pairs() {
 
 #[test]
 fn what_leaves_goes_where_a_zone_says_so() {
-    let heap = "heap = { title = \"heap\", per = \"player\", seen = \"all\", otherwise = true }\n";
+    let heap = "heap = { title = \"heap\", per = \"player\", seen = \"everyone\", otherwise = true }\n";
     let route = |demo: &Demo| {
         let rules = demo.load().rules;
         let last = rules.kinds["realm"].routes.last().expect("every kind has a route for all other causes").to;
@@ -100,8 +100,12 @@ fn a_price_is_paid_by_players() {
 
 #[test]
 fn a_value_starts_from_a_number() {
-    let demo = Demo::new().rules("base = \"level\"", "base = \"traits\"");
+    let demo = Demo::new().rules("amount = \"level\"", "amount = \"traits\"");
     assert!(only(&demo).starts_with("type-wrong: \"traits\""));
+    let demo = Demo::new().rules("amount = \"level\"", "amount = \"levle\"");
+    assert_eq!(only(&demo), "attribute-unknown: \"levle\": did you mean `level`?");
+    let demo = Demo::new().rules("amount = \"level\"", "amount = [1]");
+    assert!(only(&demo).starts_with("type-wrong: [1]"), "{:?}", demo.problems());
 }
 
 #[test]
@@ -122,7 +126,7 @@ fn a_turn_has_phases() {
 
 #[test]
 fn with_a_syntax_error_in_the_ruleset_nothing_else_is_reported() {
-    let demo = Demo::new().rules("title   =", "title   = =").rules("asks   = \"actor\"", "asks = \"actr\"");
+    let demo = Demo::new().rules("title   =", "title   = =").rules("asks   = \"you\"", "asks = \"actr\"");
     let problems = demo.problems();
 
     assert!(!problems.is_empty() && problems.iter().all(|problem| problem.starts_with("toml-syntax")), "{problems:?}");

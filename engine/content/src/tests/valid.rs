@@ -119,7 +119,13 @@ fn own_uses_replace_those_of_the_kind() {
 fn hooks_are_bound_to_what_the_scripts_define() {
     let rules = rules();
     let hook = |script: u16, name: &str, purpose, number: u16| {
-        Some(Hook { script: ScriptId(script), name: name.into(), purpose, function: Some(number) })
+        Some(Hook {
+            script: ScriptId(script),
+            name: name.into(),
+            purpose,
+            function: Some(number),
+            taken: Taken::all(1),
+        })
     };
     assert_eq!(names(&rules.scripts), ["scripts/demo/events/calm.rhai", "scripts/demo/ruleset.rhai"]);
     assert_eq!(rules.definitions["Calm"].resolve, hook(0, "resolve", Purpose::Resolve, 0));
@@ -179,17 +185,17 @@ fn the_order_in_which_files_are_given_does_not_matter() {
 
 #[test]
 fn abilities_of_every_sort_are_read() {
-    let abilities = "works_in = \"formation\"\nlasts = \"while\"\naffects = \"everyone\"\n\
+    let abilities = "works_in = \"formation\"\nlasts.if = \"stands\"\naffects = \"everyone\"\n\
         goes = { razed = \"void\" }\n\
         [on.razed]\nof = \"this\"\nwhen = \"after\"\n\
         [[on.\"changed razed\"]]\nhook = \"fell\"\ncard = { kind = \"realm\", not = { razed = true } }\n\
         [[forbids]]\naction = \"play\"\nwho = \"others\"\ncard = { polarity = \"harmful\", not_name = \"Calm\" }\n\
         [[allows]]\naction = \"build\"\ngates = [\"phase\", \"from\"]\n\
-        [[modifies]]\nvalue = \"strength\"\nstage = \"add\"\namount = 2\nsubject = { traits = \"coast\", of = \"yours\" }\n\
+        [[modifies]]\nvalue = \"strength\"\nstage = \"add\"\namount = 2\nsubject = { traits = \"coast\", of = \"you\" }\n\
         [[protects]]\nsubject = { of = \"host\" }\nagainst = { kind = \"event\", affects = \"you alone\", answer = false }\n";
     let demo = Demo::new().realm(abilities).file(
         "scripts/demo/realms/tower.rhai",
-        "fn on_razed(me, event) {} fn fell(me, event) {} fn lasts(effect) {} fn ends(effect) {}",
+        "fn on_razed(me, event) {} fn fell(me, event) {} fn stands(effect) {} fn ends(effect) {}",
     );
     let loaded = demo.load();
     let tower = &loaded.rules.definitions["Tower"];
@@ -212,7 +218,7 @@ fn abilities_of_every_sort_are_read() {
 #[test]
 fn costs_have_parts_and_alternatives() {
     let cost = "[[uses.build.cost]]\nleave = \"razed\"\nset = { razed = true }\n\
-        [[uses.build.cost]]\ngive = { from = \"hand\", cause = \"discarded\", count = 2, random = true }\n";
+        [[uses.build.cost]]\ngive = { from = \"hand\", cause = \"discarded\", amount = 2, random = true }\n";
     let loaded = Demo::new().realm(cost).load();
     let cost = loaded.rules.definitions["Tower"].uses[0].cost.clone().unwrap_or_default();
 

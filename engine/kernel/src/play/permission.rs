@@ -235,8 +235,7 @@ impl Table {
         let (player, card) = (Arg::Player(attempt.player), self.arg_of(attempt.card));
         match test {
             GateTest::Is(holds) => Ok(holds),
-            GateTest::Ask(script, Some(more)) => self.predicate(script, &[player, card, more]),
-            GateTest::Ask(script, None) => self.predicate(script, &[player, card]),
+            GateTest::Ask(predicate, [item, value]) => self.predicate(predicate, &[player, card, item, value]),
         }
     }
 
@@ -291,6 +290,6 @@ impl Table {
     fn script_agrees(&mut self, hook: Option<&Hook>, entry: IndexEntry, attempt: Attempt) -> Result<bool, Stop> {
         let Some(hook) = hook else { return Ok(true) };
         let args = [self.arg_of(entry.entity), Arg::Player(attempt.player), self.arg_of(attempt.card)];
-        self.predicate(hook.id(), &args)
+        self.predicate(hook.predicate(), &args)
     }
 }

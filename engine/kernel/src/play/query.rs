@@ -4,7 +4,7 @@
 use crate::model::carried::Carried;
 use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{AbilitySort, Does, FunctionId, Hook, Stage};
+use crate::model::rules::{AbilitySort, Does, FunctionId, Hook, Predicate, Stage, Taken};
 use crate::model::spent::PARTS;
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
@@ -13,6 +13,7 @@ use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
 use crate::play::queries::{Entries, Reading, passes};
 use crate::play::session::Table;
+use smallvec::SmallVec;
 
 /// A value for callers outside a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -364,11 +365,15 @@ impl Table {
         result
     }
 
-    /// Asks a predicate. One that fails refuses, and the fault is reported.
+    /// Asks a predicate, of all that its purpose can give it. One that fails refuses, and the fault is reported.
     ///
     /// # Errors
     /// A pending stop, or a fault if no script can be called any more.
-    pub fn predicate(&mut self, function: FunctionId, args: &[Arg<'_>]) -> Result<bool, Stop> {
+    pub fn predicate(&mut self, predicate: Predicate, given: &[Arg<'_>]) -> Result<bool, Stop> {
+        let Predicate { function, taken } = predicate;
+        let takes = taken.places().iter().filter_map(|place| given.get(usize::from(*place)).copied());
+        let args: SmallVec<[Arg<'_>; Taken::MOST]> = takes.collect();
+        let args = args.as_slice();
         let reads = self.scripts.parameters_read(function);
         let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
         let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;

@@ -112,10 +112,10 @@ impl Table {
     /// A phase begins: its hook, then its windows.
     pub(super) fn begin_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
         let decl = &self.rules.phases[phase.index()];
-        let (only, begin) = (decl.only.as_ref().map(Hook::id), decl.begin.as_ref().map(Hook::id));
+        let (condition, begin) = (decl.condition.as_ref().map(Hook::predicate), decl.begin.as_ref().map(Hook::id));
         let whose = self.state().turn.player;
-        if let Some(only) = only
-            && !self.predicate(only, &[Arg::Player(whose)])?
+        if let Some(condition) = condition
+            && !self.predicate(condition, &[Arg::Player(whose)])?
         {
             // A phase that is not held is over at once; if it would have been the last of the turn, the turn ends.
             self.push_phase_after(phase);
@@ -259,7 +259,7 @@ impl Table {
         let mut lapsed = Vec::new();
         for (id, def, card) in held {
             let (entity, handle) = (*self.state().entity(id), self.state().handle(id));
-            let mut holds = match self.rules.abilities_of(&entity).lasts.as_ref().map(Hook::id) {
+            let mut holds = match self.rules.abilities_of(&entity).lasts.as_ref().map(Hook::predicate) {
                 Some(lasts) => self.predicate(lasts, &[Arg::Effect(handle)])?,
                 None => true,
             };

@@ -136,8 +136,8 @@ impl Table {
         if !invited || open.passed.has(player) || window.quota.is_some_and(|quota| open.used_by(player) >= quota) {
             return Ok(false);
         }
-        match &window.only {
-            Some(hook) => self.predicate(hook.id(), &[Arg::Player(player)]),
+        match &window.condition {
+            Some(hook) => self.predicate(hook.predicate(), &[Arg::Player(player)]),
             None => Ok(true),
         }
     }
@@ -198,7 +198,7 @@ impl Table {
         mut options: Vec<Choice>,
     ) -> Result<Ask, Stop> {
         let may_pass = match &rules.windows[open.decl.index()].may_pass {
-            Some(hook) if options.len() > 1 => self.predicate(hook.id(), &[Arg::Player(player)])?,
+            Some(hook) if options.len() > 1 => self.predicate(hook.predicate(), &[Arg::Player(player)])?,
             _ => true,
         };
         if !may_pass {

@@ -176,7 +176,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("signal", changed.collect::<Vec<_>>().iter().map(String::as_str));
     for (sort, wanted) in [("function", 1), ("dialogue", 2)] {
         let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
-        let functions = of_ruleset.flat_map(|script| &script.outline.functions).filter(|it| it.parameters == wanted);
+        let functions =
+            of_ruleset.flat_map(|script| &script.outline.functions).filter(|it| it.parameters.len() == wanted);
         vocabulary.add_words(sort, functions.map(|function| &*function.name));
     }
 }
@@ -250,9 +251,18 @@ pub fn hooks(rules: &Rules) -> Vec<Vec<HookSignature>> {
 }
 
 /// Adds a hook; what several cards declare for one function must hold for each of them.
-fn add_hook(hooks: &mut Vec<HookSignature>, hook: HookSignature) {
-    let same = |known: &&mut HookSignature| known.name == hook.name && known.takes.len() == hook.takes.len();
+fn add_hook(hooks: &mut Vec<HookSignature>, mut hook: HookSignature) {
+    let same = |known: &&mut HookSignature| {
+        let is_alike = if hook.named { known.named } else { !known.named && known.takes.len() == hook.takes.len() };
+        known.name == hook.name && is_alike
+    };
     let Some(known) = hooks.iter_mut().find(same) else { return hooks.push(hook) };
+    if hook.named {
+        // It is given what all of them give.
+        known.takes.retain(|(name, _)| hook.takes.iter().any(|(other, _)| other == name));
+        hook.takes.retain(|(name, _)| known.takes.iter().any(|(other, _)| other == name));
+        hook.takes.sort_by_key(|(name, _)| known.takes.iter().position(|(other, _)| other == name));
+    }
     for ((_, so_far), (_, kind)) in known.takes.iter_mut().zip(hook.takes) {
         *so_far = std::mem::take(so_far).join(kind);
     }
@@ -269,7 +279,8 @@ fn signature(rules: &Rules, hook: &Hook, place: HookPlace<'_>) -> HookSignature 
         HookGives::Number => Type::Number,
         HookGives::Contribution => Type::OneOf(vec![Type::Number, Type::Nothing]),
     };
-    HookSignature { name: hook.name.clone(), takes: takes.collect(), gives, pure: hook.purpose.is_pure() }
+    let (pure, named) = (hook.purpose.is_pure(), hook.purpose.is_predicate());
+    HookSignature { name: hook.name.clone(), takes: takes.collect(), gives, pure, named }
 }
 
 /// The type of what a hook takes.

@@ -5,15 +5,14 @@ use super::kind::Type;
 use super::pack::{File, FunctionKey, PackScripts};
 use crate::syntax::finding::{Finding, did_you_mean};
 use crate::syntax::tree::Function;
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::base::{list, suggest};
 use cardwright_kernel::model::rules::{ScriptRole, ScriptSource};
 
 /// Names that the engine knows hooks by, and beginnings of such names.
-const USUAL: [&str; 13] = [
+const USUAL: [&str; 12] = [
     "resolve",
     "announce",
     "ends",
-    "lasts",
     "setup",
     "left",
     "on_*",
@@ -89,7 +88,12 @@ impl FunctionCheck<'_> {
                 (false, true) => self.sometimes_nothing(),
             };
         };
-        if hook.takes.len() != self.function.parameters.len() {
+        if let Some(parameter) = hook.not_given(&self.function.parameters).filter(|_| hook.named) {
+            let given = list(hook.takes.iter().map(|(name, _)| &**name));
+            let message = format!("`{name}` takes `{parameter}`, but is given only: {given}");
+            return Some(self.finding("hook-parameter", message).help("a predicate takes what it names, in any order"));
+        }
+        if !hook.named && hook.takes.len() != self.function.parameters.len() {
             let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
             let (wanted, written) = (counted(names.len(), "argument"), self.function.parameters.len());
             let message = format!("`{name}` is called with {wanted}, but this one takes {written}");

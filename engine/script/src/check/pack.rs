@@ -25,7 +25,38 @@ pub struct HookSignature {
     pub gives: Type,
     /// Whether it may only look: a predicate, a contributor.
     pub pure: bool,
+    /// Whether it takes of that what it names, as predicates do, and not all of it in order.
+    pub named: bool,
 }
+
+impl HookSignature {
+    /// The kinds of what a function with these parameters is given; nothing is known of those that it cannot be given.
+    pub fn given(&self, parameters: &[Box<str>]) -> Vec<Option<&Type>> {
+        let named = |name: &str| self.place(name).map(|at| &self.takes[at].1);
+        match self.named {
+            true => parameters.iter().map(|name| named(name)).collect(),
+            false => (0..parameters.len()).map(|at| self.takes.get(at).map(|(_, kind)| kind)).collect(),
+        }
+    }
+
+    /// The place of what a parameter with this name is given: what has the name, or else what the declaring file says.
+    fn place(&self, name: &str) -> Option<usize> {
+        let of = |wanted: &str| self.takes.iter().position(|(known, _)| **known == *wanted);
+        of(name).or_else(|| of(GIVEN))
+    }
+
+    /// The first parameter that it cannot be given.
+    pub fn not_given<'p>(&self, parameters: &'p [Box<str>]) -> Option<&'p str> {
+        let has_twin =
+            |at: usize| parameters[..at].iter().any(|other| self.place(other) == self.place(&parameters[at]));
+        let mut places = parameters.iter().enumerate();
+        let found = places.find(|(at, name)| self.place(name).is_none() || has_twin(*at));
+        found.map(|(_, name)| &**name)
+    }
+}
+
+/// What a file gives a function by a key of its own.
+const GIVEN: &str = "value";
 
 /// A script and what may call it.
 #[derive(Clone, Copy, Debug)]
@@ -339,12 +370,12 @@ impl<'a> File<'a> {
 
     /// What is known about a function before anything has been looked at.
     fn at_first(&self, function: &Function) -> Known {
-        let given = self.hook(&function.name).map_or(&[][..], |hook| &hook.takes);
-        let takes = (0..function.parameters.len()).map(|n| given.get(n).map_or(Type::Never, |(_, kind)| kind.clone()));
+        let none = || vec![None; function.parameters.len()];
+        let given = self.hook(&function.name).map_or_else(none, |hook| hook.given(&function.parameters));
+        let takes = given.iter().map(|kind| kind.map_or(Type::Never, Type::clone)).collect();
         let wants = vec![Type::Unknown; function.parameters.len()];
-        let by_engine = |at: usize| given.get(at).is_some_and(|(_, kind)| *kind != Type::Never);
-        let suited = (0..function.parameters.len()).map(by_engine).collect();
+        let suited = given.iter().map(|kind| kind.is_some_and(|kind| *kind != Type::Never)).collect();
         let wanted_at = vec![None; wants.len()];
-        Known { suited, takes: takes.collect(), gives: Type::Never, wants, wanted_at, ..Known::default() }
+        Known { suited, takes, gives: Type::Never, wants, wanted_at, ..Known::default() }
     }
 }

@@ -73,13 +73,13 @@ impl<'s> OutlineReader<'s> {
         Some(OutlinedFunction { name: self.written(name).into(), parameters, number, at: at.into(), whole })
     }
 
-    fn parameters(&self, first: usize) -> Option<usize> {
-        let mut count = 0;
+    fn parameters(&self, first: usize) -> Option<Vec<Box<str>>> {
+        let mut names = Vec::new();
         for at in first.. {
             match self.written(at) {
-                ")" => return Some(count),
+                ")" => return Some(names),
                 "," => {}
-                _ if self.is_name(at) => count += 1,
+                _ if self.is_name(at) => names.push(self.written(at).into()),
                 _ => return None,
             }
         }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(String, usize)> {
-        outline(text).functions.into_iter().map(|function| (function.name.into(), function.parameters)).collect()
+        outline(text).functions.into_iter().map(|function| (function.name.into(), function.parameters.len())).collect()
     }
 
     fn names(text: &str) -> Vec<String> {

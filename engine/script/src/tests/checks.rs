@@ -47,7 +47,10 @@ fn vocabulary() -> Vocabulary {
 
 fn hooks() -> Vec<HookSignature> {
     let given = |name: &str, kind: &str| (name.into(), Type::named(kind));
-    let hook = |name: &str, takes: Vec<_>, gives, pure| HookSignature { name: name.into(), takes, gives, pure };
+    let hook = |name: &str, takes: Vec<_>, gives, pure| {
+        let named = gives == Type::Flag;
+        HookSignature { name: name.into(), takes, gives, pure, named }
+    };
     vec![
         hook("resolve", vec![given("item", "Item")], Type::Nothing, false),
         hook("announce", vec![given("item", "Item")], Type::Nothing, false),

@@ -5,7 +5,7 @@ use crate::check::{check, hooks, units, vocabulary};
 use cardwright_kernel::model::ids::{KindId, ScriptId};
 use cardwright_kernel::model::rules::{
     AttrType, Attribute, Definition, Does, Hook, Kind, Lifetime, Printed, Purpose, Rules, ScriptRole, ScriptSource,
-    SeenBy, StaticAbility, ZoneDecl, ZonePer,
+    SeenBy, StaticAbility, Taken, ZoneDecl, ZonePer,
 };
 
 fn rules(card: &str) -> Rules {
@@ -63,7 +63,7 @@ fn zone() -> ZoneDecl {
 }
 
 fn hook(name: &str, purpose: Purpose) -> Option<Hook> {
-    Some(Hook { script: ScriptId::from(0), name: name.into(), purpose, function: None })
+    Some(Hook { script: ScriptId::from(0), name: name.into(), purpose, function: None, taken: Taken::default() })
 }
 
 fn definition() -> Definition {

@@ -51,19 +51,19 @@ from    = "hand"
 
 [windows.turn]
 title  = "turn"
-asks   = "actor"
+asks   = "you"
 rounds = ["turn"]
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [windows.pause]
 title  = "pause"
 opens  = { on = "played" }
 asks   = "others"
-from   = "left of actor"
+from   = "next"
 rounds = ["stop"]
 quota  = { answers = 1 }
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [phases]

@@ -97,7 +97,7 @@ fn asks_nothing_any_more() -> Result<(), Failed> {
 /// a script through.
 fn changes_where_it_may_only_look() -> Result<(), Failed> {
     let stall = "name = \"Mill\"\ntext = \"Prices rise.\"\n\n[on.bell]\n\n\
-                 [[modifies]]\nvalue = \"price\"\nstage = \"add\"\nscript = \"rise\"\n";
+                 [[modifies]]\nvalue = \"price\"\nstage = \"add\"\namount = \"rise\"\n";
     let script = "fn rise(me, player) {\n    2\n}\n\nfn on_bell(me, event) {\n    me.controller.coins += 9;\n}\n";
     let resolve = "fn resolve(item) {\n    item.player.coins += item.player.price;\n}\n";
     let deck = "zones.hand = { Windfall = 1 }\nzones.pool = { Mill = 1 }\n\n[cards]\nBakery = 5\n";

@@ -1,6 +1,6 @@
 //! `cardwright migrate`: brings a pack that was written for an older version to this one.
 
-use crate::migrate::{Migration, RENAMES, migrate};
+use crate::migrate::{Migration, migrate};
 use crate::out::Out;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::disk;
@@ -25,7 +25,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let Some(root) = packs.home_of(pack) else {
         return Err(CommandError::usage(format!("`{pack}` is built in and needs no migration")));
     };
-    let migration = migrate(&packs.files, pack, RENAMES);
+    let migration = migrate(&packs.files, pack);
     if migration.files.is_empty() && migration.left.is_empty() {
         out.line(format_args!("nothing to migrate: `{pack}` is up to date"));
         return Ok(Verdict::Fine);

@@ -4,16 +4,15 @@
 //! afterwards.
 
 mod keys;
+mod parameters;
 mod patches;
-mod renames;
 mod scripts;
 mod texts;
-
-pub use renames::{FileForm, RENAMES, Rename, Renamed};
 
 use cardwright_content::{Files, pack_of, tree};
 use cardwright_kernel::base::Source;
 use cardwright_script::verbs;
+use keys::Predicates;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -52,11 +51,13 @@ struct Replacement {
     note: &'static str,
 }
 
-/// What has to change in the files of a pack, by these renames.
-pub fn migrate(files: &Files, pack: &str, renames: &[Rename]) -> Migration {
+/// What has to change in the files of a pack, by the histories of keys and verbs.
+pub fn migrate(files: &Files, pack: &str) -> Migration {
     let mut migration = Migration { declared: declared(files, pack), ..Migration::default() };
+    let mut predicates = Predicates::new();
+    // Scripts come after the files that name their functions.
     for (path, text) in files.iter().filter(|(path, _)| pack_of(path) == Some(pack) || is_ruling_of(path, pack)) {
-        migration.file(files, path, text, renames);
+        migration.file(files, path, text, &mut predicates);
     }
     migration
 }
@@ -98,19 +99,26 @@ fn declared(files: &Files, pack: &str) -> BTreeSet<String> {
     names
 }
 
+/// What is done once in a script.
+fn scripted(files: &Files, path: &str, text: &str, predicates: &Predicates) -> Vec<Replacement> {
+    let mut found = texts::replacements(files, path, text);
+    found.extend(parameters::replacements(path, text, predicates));
+    found
+}
+
 fn is_ruling_of(path: &str, pack: &str) -> bool {
     path.strip_prefix("tests/rulings/").and_then(|rest| rest.split('/').next()) == Some(pack)
 }
 
 impl Migration {
-    fn file(&mut self, files: &Files, path: &str, text: &str, renames: &[Rename]) {
+    fn file(&mut self, files: &Files, path: &str, text: &str, predicates: &mut Predicates) {
         // A key may head several tables, of which the parser shows one at a time: the text is read until none is left.
         let mut current = text.to_owned();
         let most = text.len();
         for _ in 0..most {
             let found = match path.ends_with(".rhai") {
                 true => scripts::replacements(&current, verbs::history(), &self.declared),
-                false => keys::replacements(path, &current, renames),
+                false => keys::replacements(files, path, &current, predicates),
             };
             if found.is_empty() {
                 break;
@@ -118,7 +126,7 @@ impl Migration {
             current = self.replace(path, &current, found);
         }
         let found = match path.ends_with(".rhai") {
-            true => texts::replacements(files, path, &current),
+            true => scripted(files, path, &current, predicates),
             false => patches::replacements(files, path, &current),
         };
         if !found.is_empty() {
@@ -149,8 +157,41 @@ impl Migration {
         for one in found.into_iter().rev() {
             new.replace_range(one.range, &one.text);
         }
-        new
+        match path.ends_with(".toml") && text.lines().count() == new.lines().count() {
+            true => text
+                .split('\n')
+                .zip(new.split('\n'))
+                .map(|(old, new)| in_column(old, new))
+                .collect::<Vec<_>>()
+                .join("\n"),
+            false => new,
+        }
     }
+}
+
+/// A line with its comment in the column in which it stood.
+fn in_column(old: &str, new: &str) -> String {
+    let (Some(column), Some(now)) = (comment_of(old).filter(|_| old != new), comment_of(new)) else {
+        return new.to_owned();
+    };
+    let (said, comment) = new.split_at(now);
+    let said = said.trim_end();
+    let width = old[..column].chars().count().max(said.chars().count() + 1);
+    format!("{said:<width$}{comment}")
+}
+
+/// Where the comment of a line begins that stands apart from what is before it.
+fn comment_of(line: &str) -> Option<usize> {
+    let mut open = None;
+    for (at, letter) in line.char_indices() {
+        match (open, letter) {
+            (None, '#') => return Some(at).filter(|at| line[..*at].ends_with("  ")),
+            (None, '"' | '\'') => open = Some(letter),
+            (Some(quote), _) if quote == letter => open = None,
+            (None | Some(_), _) => {}
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -19,12 +19,11 @@ const PAIRS: [(&str, &str); 7] = [
 const OTHERS: [(&str, &str); 3] = [("none", "any"), ("rivals", "players"), ("all_max_by", "filter")];
 
 /// Words of TOML files, each with another of its list.
-const DECLARED: [(&str, &str); 16] = [
+const DECLARED: [(&str, &str); 14] = [
     ("everyone", "you"),
     ("you", "others"),
     ("others", "everyone"),
-    ("yours", "others"),
-    ("this", "yours"),
+    ("this", "you"),
     ("host", "this"),
     ("target", "this"),
     ("at once", "after"),
@@ -32,9 +31,8 @@ const DECLARED: [(&str, &str); 16] = [
     ("instead", "after"),
     ("queued", "at once"),
     ("stacked", "at once"),
-    ("left of actor", "actor"),
-    ("actor", "left of actor"),
-    ("turn player", "actor"),
+    ("next", "you"),
+    ("turn player", "you"),
     ("final", "until the stack changes"),
 ];
 

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 pub(super) fn mutations(path: &str, text: &str, words: &Words, rules: &Rules) -> Vec<Mutation> {
     let tokens = tokens(text);
     let functions = rules.scripts.values().flat_map(|script| &script.outline.functions);
-    let functions = functions.map(|function| (&*function.name, function.parameters)).collect();
+    let functions = functions.map(|function| (&*function.name, function.parameters.len())).collect();
     let mut seeding = Seeding { path, text, tokens: &tokens, words, functions, found: Vec::new() };
     for at in 0..tokens.len() {
         seeding.token(at);

@@ -101,13 +101,11 @@ pub struct Gate {
     pub card: Option<Filter>,
     /// What the player must be.
     pub player: Option<Filter>,
-    /// `fn <name>(player, card)` of the ruleset, of the card or of a shared script: a pure predicate.
-    pub script: Option<Hook>,
-    /// What the predicate is given besides: `fn <name>(player, card, value)`.
+    /// A predicate of the ruleset, of the card or of a shared script. Uses that answer nothing pass a gate that asks about the
+    /// item that is answered.
+    pub condition: Option<Hook>,
+    /// What the predicate is given besides.
     pub with: Option<Printed>,
-    /// Whether the predicate is given the item that is answered: `fn <name>(player, card, item)`. Uses that answer nothing
-    /// pass the gate.
-    pub about_answered: bool,
     /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
     pub lasting: bool,
     /// Where it is declared.
@@ -115,10 +113,10 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// How many parameters its predicate has.
-    pub fn parameters(&self) -> usize {
-        2 + usize::from(self.with.is_some() || self.about_answered)
-    }
+    /// The place of the item that is answered, among what a gate's predicate can be given.
+    pub const ANSWERED: u8 = 2;
+    /// The place of what it is given besides.
+    pub const WITH: u8 = 3;
 }
 
 /// Whose turn it is, seen from a player.

@@ -13,14 +13,67 @@ pub struct Hook {
     pub name: Box<str>,
     /// What it is for.
     pub purpose: Purpose,
-    /// The function's number in that script; `None` if the script has no function with this name and as many parameters.
+    /// The function's number in that script; `None` if the script has no function with this name that takes what it is given.
     pub function: Option<u16>,
+    /// What it takes of that.
+    pub taken: Taken,
 }
 
 impl Hook {
     /// The function that it calls.
     pub const fn id(&self) -> FunctionId {
         FunctionId { script: self.script, function: self.function }
+    }
+
+    /// It as a predicate.
+    pub const fn predicate(&self) -> Predicate {
+        Predicate { function: self.id(), taken: self.taken }
+    }
+}
+
+/// A function that says whether something is so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Predicate {
+    /// The function.
+    pub function: FunctionId,
+    /// What it takes of what it could be given.
+    pub taken: Taken,
+}
+
+/// Which of the things that a purpose gives a function takes, in its order, by their places in the purpose's row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taken {
+    places: [u8; Self::MOST],
+    count: u8,
+}
+
+impl Taken {
+    /// How many things a purpose gives at most.
+    pub const MOST: usize = 4;
+
+    /// All of so many, in order.
+    pub fn all(count: usize) -> Self {
+        Self::of((0..count as u8).map(Some)).unwrap_or_default()
+    }
+
+    /// Those at these places; none if one of them has no place, or there are too many.
+    pub fn of(places: impl Iterator<Item = Option<u8>>) -> Option<Self> {
+        let mut taken = Self::default();
+        for place in places {
+            *taken.places.get_mut(usize::from(taken.count))? = place?;
+            taken.count += 1;
+        }
+        Some(taken)
+    }
+
+    /// The places.
+    pub fn places(&self) -> &[u8] {
+        &self.places[..usize::from(self.count)]
+    }
+
+    /// At which place of its own a function takes what has this place in the row.
+    pub fn position(&self, place: u8) -> Option<usize> {
+        self.places().iter().position(|taken| *taken == place)
     }
 }
 
@@ -147,27 +200,26 @@ purposes! {
     Trigger(item: Item, event: Event) -> Nothing, "on_<signal>, announce_on_<signal>",
         "with `when = \"stacked\"`: what a call that waits on the stack does, and what it chooses when it is put there";
     Condition(me: Me, event: Event) -> Flag, "<name>",
-        "whether the listener is called at all; named by `condition` of the listener";
-    Gate(player: Player, card: Card) -> Flag, "<name>",
-        "whether a gate of an action is open; named by `script` of the gate";
-    GateWith(player: Player, card: Card, value: Given) -> Flag, "<name>",
-        "the same, for a gate with a value: it is given what `with` says";
-    GateAnswering(player: Player, card: Card, item: Item) -> Flag, "<name>",
-        "the same, for a gate with `answered`: it is given the use that would be answered";
+        "whether the listener is called at all; named by `if` of the listener";
+    Gate(player: Player, card: Card, item: Item) -> Flag, "<name>",
+        "whether a gate of an action is open; named by `if` of the gate. `item` is the use that would be answered: whatever answers \
+         nothing passes a gate that takes it";
+    GateWith(player: Player, card: Card, item: Item, value: Given) -> Flag, "<name>",
+        "the same, for a gate with a value: a parameter with any other name is given what `with` says";
     Perform(card: Card, value: Performed) -> Answer, "<name>",
         "what the ruleset's scripts call with `card.perform`; declared in `[hooks]` of the ruleset";
     Permission(me: Me, player: Player, card: Card) -> Flag, "<name>",
-        "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`";
+        "whether a ban or a grant holds; named by `if` in `[[forbids]]` and `[[allows]]`";
     Contribute(me: Me, subject: Subject) -> Contribution, "<name>",
-        "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`";
+        "what is contributed to a value, or nothing; named by `amount` in `[[modifies]]`";
     Protect(me: Me, subject: Thing, item: Item) -> Flag, "<name>",
-        "whether something is protected from an item; named by `script` in `[[protects]]`";
-    Lasts(effect: Effect) -> Flag, "lasts",
-        "whether a standing effect continues";
+        "whether something is protected from an item; named by `if` in `[[protects]]`";
+    Lasts(effect: Effect) -> Flag, "<name>",
+        "whether a standing effect continues; named by `lasts.if`";
     Ends(effect: Effect) -> Nothing, "ends",
         "what happens when a standing effect ends";
     Window(player: Player) -> Flag, "<name>",
-        "who is asked in a window, who may pass in it, whether a phase takes place; named by `only` and `may_pass`";
+        "who is asked in a window, who may pass in it, whether a phase takes place; named by `if` and `pass.if`";
     Phase(player: Player) -> Nothing, "begin_<phase>, end_<phase>",
         "the beginning or the end of a phase, for the player whose turn it is";
     TomlValue(subject: Subject) -> Number, "value_<value>",
@@ -181,9 +233,30 @@ purposes! {
 }
 
 impl Purpose {
-    /// The number of parameters.
+    /// The number of parameters, as far as a function must take all of them.
     pub const fn arity(self) -> usize {
         self.parameters().len()
+    }
+
+    /// Whether it is a predicate: such a function names what it looks at, and takes nothing else.
+    pub const fn is_predicate(self) -> bool {
+        matches!(self.gives(), HookGives::Flag)
+    }
+
+    /// What a function with these parameters takes of what it could be given; none if it takes anything else.
+    pub fn taken(self, parameters: &[Box<str>]) -> Option<Taken> {
+        let given = self.parameters();
+        if !self.is_predicate() {
+            return (parameters.len() == given.len()).then(|| Taken::all(given.len()));
+        }
+        let place = |name: &str| {
+            let known = given.iter().position(|(known, _)| *known == name);
+            let place = known.or_else(|| given.iter().position(|(_, takes)| *takes == HookTakes::Given))?;
+            Some(place as u8)
+        };
+        let taken = Taken::of(parameters.iter().map(|name| place(name)))?;
+        let is_once = |place: &u8| taken.places().iter().filter(|other| *other == place).count() == 1;
+        taken.places().iter().all(is_once).then_some(taken)
     }
 
     /// Whether the function may only look: no changes, no questions, no chance.
@@ -228,10 +301,10 @@ impl Rules {
             visitor.gates(&action.gates);
         }
         for window in self.windows.values() {
-            visitor.all([&window.only, &window.may_pass]);
+            visitor.all([&window.condition, &window.may_pass]);
         }
         for phase in self.phases.values() {
-            visitor.all([&phase.begin, &phase.end, &phase.only]);
+            visitor.all([&phase.begin, &phase.end, &phase.condition]);
         }
         for value in self.values.values() {
             visitor.of(&value.of).all([&value.script]);
@@ -271,7 +344,7 @@ impl<'r> Visitor<'r, '_> {
     }
 
     fn gates(&mut self, gates: &'r DeclMap<Gate>) {
-        gates.values().for_each(|gate| self.all([&gate.script]));
+        gates.values().for_each(|gate| self.all([&gate.condition]));
     }
 
     fn listener(&mut self, listener: &'r Listener) {

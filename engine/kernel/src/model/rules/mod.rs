@@ -33,7 +33,7 @@ pub use board::{Board, Joint, Space};
 pub use cards::{Deck, Definition, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
-pub use hooks::{Bearer, Hook, HookGives, HookPlace, HookTakes, Purpose};
+pub use hooks::{Bearer, Hook, HookGives, HookPlace, HookTakes, Predicate, Purpose, Taken};
 pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOwner, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
 pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};

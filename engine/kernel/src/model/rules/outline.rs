@@ -22,8 +22,8 @@ pub struct ScriptOutline {
 pub struct OutlinedFunction {
     /// Its name.
     pub name: Box<str>,
-    /// How many parameters it has.
-    pub parameters: usize,
+    /// Its parameters.
+    pub parameters: Vec<Box<str>>,
     /// Its number among all functions of the file.
     pub number: u16,
     /// Where its name stands.

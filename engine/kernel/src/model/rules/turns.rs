@@ -14,8 +14,8 @@ pub struct Phase {
     pub windows: Vec<WindowId>,
     /// `fn end_<phase>(player)` of the ruleset.
     pub end: Option<Hook>,
-    /// `fn <name>(player)` of the ruleset: the phase is held only if this predicate is true.
-    pub only: Option<Hook>,
+    /// The phase is held only if this predicate is true.
+    pub condition: Option<Hook>,
     /// Whether the turn of a player who has left continues with this phase.
     pub after_leaving: bool,
     /// Whether state checks are left out in this phase.

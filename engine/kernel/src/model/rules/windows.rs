@@ -34,9 +34,9 @@ pub struct Window {
     pub then: Then,
     /// Whether it opens by itself when items wait, and nothing on the agenda would resolve them.
     pub for_waiting: bool,
-    /// `fn <name>(player)` of the ruleset: only players who pass this predicate are asked.
-    pub only: Option<Hook>,
-    /// `fn <name>(player)` of the ruleset: a pass is legal only if this predicate holds.
+    /// Only players of whom this predicate is true are asked.
+    pub condition: Option<Hook>,
+    /// A pass is legal only if this predicate is true.
     pub may_pass: Option<Hook>,
     /// Where it is declared.
     pub line: Option<SourceLine>,
@@ -102,7 +102,7 @@ pub enum AfterActing {
 impl AfterActing {
     /// The words for it.
     pub const WORDS: [(&str, Self); 3] =
-        [("next", Self::Next), ("actor", Self::Actor), ("turn player", Self::TurnPlayer)];
+        [("next", Self::Next), ("you", Self::Actor), ("turn player", Self::TurnPlayer)];
 
     /// What a word stands for.
     pub fn named(word: &str) -> Option<Self> {

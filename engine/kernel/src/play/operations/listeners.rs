@@ -238,7 +238,7 @@ impl Table {
 
     /// Whether the condition of a listener is true of the running event.
     pub(super) fn agrees(&mut self, entry: IndexEntry, at: u32) -> Result<bool, Stop> {
-        match self.listener(entry).condition.as_ref().map(Hook::id) {
+        match self.listener(entry).condition.as_ref().map(Hook::predicate) {
             None => Ok(true),
             Some(condition) => {
                 let args = [self.arg_of(entry.entity), Arg::Event(at)];

@@ -162,7 +162,7 @@ impl Table {
             {
                 continue;
             }
-            let holds = match protection.script.as_ref().map(Hook::id) {
+            let holds = match protection.script.as_ref().map(Hook::predicate) {
                 None => true,
                 Some(script) => {
                     let args = [self.arg_of(entry.entity), self.arg_of(id), Arg::Item(cause.source)];

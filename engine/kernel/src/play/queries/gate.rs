@@ -2,7 +2,7 @@
 
 use super::{Attempt, Reading, Viewpoint, passes};
 use crate::model::index::Cell;
-use crate::model::rules::{FunctionId, Gate, Turns, Whose};
+use crate::model::rules::{Gate, Predicate, Turns, Whose};
 use crate::model::state::State;
 use crate::model::value::Value;
 use crate::play::call::Arg;
@@ -12,8 +12,8 @@ use crate::play::call::Arg;
 pub enum GateTest {
     /// It holds, or does not, by what it declares.
     Is(bool),
-    /// This function decides, which is given this besides the player and the card.
-    Ask(FunctionId, Option<Arg<'static>>),
+    /// This predicate decides, which can be given the item that is answered and a value besides the player and the card.
+    Ask(Predicate, [Arg<'static>; 2]),
 }
 
 /// What is left to ask of a gate when everything has been looked at that it declares.
@@ -40,14 +40,11 @@ pub(crate) fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateT
             .player
             .as_ref()
             .is_none_or(|filter| passes(at, filter, State::player_entity(attempt.player), viewpoint));
-    match &gate.script {
-        // A use that answers nothing passes a gate that asks about what is answered.
-        Some(hook) if holds && gate.about_answered => {
-            attempt.subject.map_or(GateTest::Is(true), |item| GateTest::Ask(hook.id(), Some(Arg::Item(item))))
-        }
-        Some(hook) if holds => {
-            GateTest::Ask(hook.id(), gate.with.as_ref().map(|printed| Arg::Value(Value::of(printed))))
-        }
-        _ => GateTest::Is(holds),
+    let Some(hook) = gate.condition.as_ref().filter(|_| holds) else { return GateTest::Is(holds) };
+    // A use that answers nothing passes a gate that asks about what is answered.
+    if attempt.subject.is_none() && hook.taken.position(Gate::ANSWERED).is_some() {
+        return GateTest::Is(true);
     }
+    let value = gate.with.as_ref().map_or(Value::Nothing, Value::of);
+    GateTest::Ask(hook.predicate(), [attempt.subject.map_or(Arg::Value(Value::Nothing), Arg::Item), Arg::Value(value)])
 }

@@ -138,12 +138,12 @@ impl<'p> Judge<'p> {
         let predicate = hook.map(|_| pack.files[key.0].functions[key.1].name.clone());
         let context = Context { predicate, ..Context::default() };
         let outcome = Judgement { gives: Type::Never, ..Judgement::default() };
-        let parameters = pack.files[key.0].functions[key.1].parameters.len();
-        let given = pack.hook(key).map_or(&[][..], |hook| &hook.takes);
+        let parameters = &pack.files[key.0].functions[key.1].parameters;
+        let given = pack.hook(key).map_or_else(|| vec![None; parameters.len()], |hook| hook.given(parameters));
         // What a file gives is judged like what callers give: the function says what it must be.
-        let engine_gives = |at: usize| given.get(at).map(|(_, kind)| kind).filter(|kind| **kind != Type::Never);
-        let constraint = |at: usize| engine_gives(at).map_or_else(Constraint::default, Constraint::of);
-        let constraints = (0..parameters).map(constraint).collect();
+        let engine_gives = given.into_iter().map(|kind| kind.filter(|kind| **kind != Type::Never));
+        let constraint = |kind: Option<&Type>| kind.map_or_else(Constraint::default, Constraint::of);
+        let constraints = engine_gives.map(constraint).collect();
         Self {
             pack,
             key,

@@ -476,7 +476,7 @@ fn an_untrue_claim_about_the_second_of_two_who_are_asked_is_shown_itself() {
 #[test]
 fn a_claim_about_a_value_that_fails_names_the_fault() {
     let more = More {
-        rules: "[values.might]\nof = \"creature\"\nscript = \"might_of\"",
+        rules: "[values.might]\nof = \"creature\"\namount = \"might_of\"",
         script: "fn might_of(card) { let none = card.level - card.level; 6 / none }",
         ..More::default()
     };

@@ -11,7 +11,7 @@ title   = "Demo"
 players = { from = 2, to = 4 }
 
 [zones]
-table = { title = "table", per = "game", seen = "all", in_play = true }
+table = { title = "table", per = "game", seen = "everyone", in_play = true }
 
 [kinds.charm]
 folder   = "charms"
@@ -46,24 +46,24 @@ of      = "creature"
 from    = "hand"
 offered = ["turn"]
 resolve = true
-gates.phase = { phases = ["main"], turn = "own", why = "creatures are summoned in the main phase of one's own turn" }
+gates.phase = { phases = ["main"], turn = "you", why = "creatures are summoned in the main phase of one's own turn" }
 
 [windows.turn]
 title  = "your turn"
-asks   = "actor"
-from   = "actor"
+asks   = "you"
+from   = "you"
 rounds = ["turn"]
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [windows.pause]
 title  = "pause"
 opens  = { on = "played", kind = "charm" }
 asks   = "others"
-from   = "left of actor"
+from   = "next"
 rounds = ["stop", "use"]
 quota  = { answers = 1, refund = "if stopped" }
-pass   = "final"
+pass.holds = "final"
 masked = true
 
 [phases]

@@ -142,7 +142,7 @@ fn a_quiet_fact_leaves_nothing_in_the_json_of_a_seat() {
 fn a_secret_attribute_is_told_to_its_controller_alone() {
     let rules = "[attributes.plan]\ntype = \"number\"\nof = \"player\"\nchanges = true\nsecret = true\n\
                  [attributes.fate]\ntype = \"number\"\nof = \"game\"\nchanges = true\nsecret = true\n\
-                 [values]\nforesight = { of = \"player\", base = \"plan\" }\n";
+                 [values]\nforesight = { of = \"player\", amount = \"plan\" }\n";
     let script = "fn resolve(item) {
         let player = item.player;
         let game = game();
