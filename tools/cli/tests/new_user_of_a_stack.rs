@@ -256,7 +256,7 @@ const BROKEN: [(&str, &str, &str); 20] = [
     ("cards/ironwood/champions/heart-of-ironwood.toml", "\"add\"", "\"plus\""),
     ("cards/ironwood/champions/heart-of-ironwood.toml", "\"power\"", "\"powr\""),
     ("cards/ironwood/champions/heart-of-ironwood.toml", "\"ally\"", "\"allies\""),
-    ("cards/ironwood/champions/heart-of-ironwood.toml", "amount  = 1\n", "amount  = 1\nscript  = \"more\"\n"),
+    ("cards/ironwood/champions/heart-of-ironwood.toml", "amount  = 1\n", "amount  = \"more\"\n"),
     ("cards/ironwood/allies/oak-warden.toml", "on.enters", "on.entered"),
     ("cards/ironwood/allies/oak-warden.toml", "\"stacked\"", "\"stack\""),
     ("cards/ironwood/allies/oak-warden.toml", "\"this\"", "\"self\""),

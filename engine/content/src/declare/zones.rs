@@ -129,7 +129,8 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t TomlField<'t>, base: Option<ZoneDecl>) 
     if zone.supply && (zone.per != ZonePer::Game || zone.seen != SeenBy::All || zone.ordered || zone.pending) {
         let message = "a supply belongs to the game, everybody sees it, and its piles have no order";
         let problem = doc.file.problem("zone-supply", reader.at, message);
-        doc.file.report(problem.help("write `per = \"game\"` and `seen = \"all\"`, and not `ordered` nor `pending`"));
+        doc.file
+            .report(problem.help("write `per = \"game\"` and `seen = \"everyone\"`, and not `ordered` nor `pending`"));
     }
     zone
 }
@@ -140,7 +141,7 @@ fn check_owner(doc: &Doc<'_>, at: Span, zone: &ZoneDecl) {
     if zone.per.is_on_board() && (of_owner || zone.pending) {
         let message = "a zone on the board belongs to nobody, and no uses wait there";
         let problem = doc.file.problem("zone-on-board", at, message);
-        doc.file.report(problem.help("write `seen = \"all\"` or `seen = \"nobody\"`, and not `pending`"));
+        doc.file.report(problem.help("write `seen = \"everyone\"` or `seen = \"nobody\"`, and not `pending`"));
     } else if zone.per == ZonePer::Game && zone.seen == SeenBy::Others {
         let message = "a zone of the whole game belongs to nobody: there are no others";
         doc.file.report(doc.file.problem("zone-of-nobody", at, message).help("write `per = \"player\"`"));

@@ -75,7 +75,7 @@ mod tests {
         let masked = "everybody is asked, even players who can do nothing; without it, `check` warns where a hand decides who \
                       is asked. If not given: `false`";
         assert_eq!(told("a window", "masked"), masked);
-        assert_eq!(told("a window", "pass").split(". If").last(), Some(" not given: `\"final\"`"));
+        assert_eq!(told("a pass", "holds").split(". If").last(), Some(" not given: `\"final\"`"));
         assert_eq!(told("a card", "name"), "required; the printed name; no other card has the same");
         assert_eq!(told("a zone", "per").split(';').next(), Some("required for a new zone"));
         assert_eq!(told("an answer", "to"), "required; a filter of what it answers", "links are their words");

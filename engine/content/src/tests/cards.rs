@@ -106,7 +106,7 @@ fn a_contribution_has_a_value_a_stage_and_an_amount() {
     assert_eq!(
         demo.problems(),
         [
-            "key-missing: modifies: `amount` is missing here",
+            "key-missing: [[modifies]]: `amount` is missing here",
             "value-unknown: \"strenght\": did you mean `strength`?",
             "stage-unknown: \"ad\": did you mean `add`?",
         ]

@@ -33,7 +33,7 @@ script = \"is_over\"
     let new = "\
 [actions.play]
 says = \"plays\"
-gates.own = { if = \"is_own\", why = \"no\" }    # SF-1
+gates.own = { if = \"is_own\", why = \"no\" }        # SF-1
 gates.other = { why = \"no\", if = \"is_own\" }
 [[actions.play.cost]]
 give = { from = \"hand\", amount = 2, cause = \"paid\" }

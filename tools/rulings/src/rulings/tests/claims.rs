@@ -142,7 +142,7 @@ fn attributes_and_values() {
 
 #[test]
 fn values_are_what_they_are_now() {
-    let rules = "[stages]\nadd = \"add\"\n[values.force]\nof = \"creature\"\nbase = \"level\"";
+    let rules = "[stages]\nadd = \"add\"\n[values.force]\nof = \"creature\"\namount = \"level\"";
     let giant = (
         "creatures",
         "giant",

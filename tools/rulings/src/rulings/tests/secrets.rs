@@ -210,7 +210,7 @@ fn what_was_used_in_secret_is_not_named_by_what_it_leaves() {
 /// what it is shown.
 #[test]
 fn a_value_is_told_whatever_others_hold() {
-    let rules = "[stages]\nadd = \"add\"\n[values]\nprice = { of = \"charm\", start = 1 }\n";
+    let rules = "[stages]\nadd = \"add\"\n[values]\nprice = { of = \"charm\", amount = 1 }\n";
     let cheap = "works_in = [\"hand\"]\n[[modifies]]\nvalue = \"price\"\nstage = \"add\"\namount = 1\nsubject = { of = \"this\" }\n";
     let cards = [charm("fn resolve(item) { }"), ("charms", "cheap", "Cheap", cheap, "fn resolve(item) { }")];
     let ruleset = ruleset_with(More { rules, cards: &cards, ..More::default() });

@@ -229,7 +229,7 @@ fn a_game_says_which_card_stands_for_those_that_do_not_matter() {
 
 #[test]
 fn a_zone_holds_no_more_than_it_has_room_for() {
-    let rules = "[zones.shelf]\ntitle = \"shelf\"\nper = \"player\"\nseen = \"all\"\ncapacity = 1";
+    let rules = "[zones.shelf]\ntitle = \"shelf\"\nper = \"player\"\nseen = \"everyone\"\ncapacity = 1";
     let ruleset = ruleset_with(More { rules, ..More::default() });
     let shown = |cards: &str| {
         let text = format!("claim = \"x\"\n[A]\nshelf = [{cards}]\n[play]\nsteps = \"A passes\"\n");
