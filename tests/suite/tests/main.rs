@@ -30,6 +30,7 @@ mod looks;
 mod mangled;
 mod mutations;
 mod numbers;
+mod old_packs;
 mod opportunity;
 mod options;
 mod outside;

@@ -3,6 +3,7 @@
 //! It works on the text, since a pack of an older version cannot be loaded. What it cannot do the checker reports
 //! afterwards.
 
+mod hooks;
 mod keys;
 mod parameters;
 mod patches;
@@ -103,6 +104,7 @@ fn declared(files: &Files, pack: &str) -> BTreeSet<String> {
 fn scripted(files: &Files, path: &str, text: &str, predicates: &Predicates) -> Vec<Replacement> {
     let mut found = texts::replacements(files, path, text);
     found.extend(parameters::replacements(path, text, predicates));
+    found.extend(hooks::replacements(path, text));
     found
 }
 

@@ -145,7 +145,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a predicate that was asked.
-    pub fn destroy_pieces(&mut self, pile: Handle, wanted: u32) -> Result<u32, Stop> {
+    fn destroy_pieces(&mut self, pile: Handle, wanted: u32) -> Result<u32, Stop> {
         self.refuse_if_pure("removing pieces")?;
         if wanted == 0 || !self.may_leave(pile) || !self.may_touch(pile.id)? {
             return Ok(0);
