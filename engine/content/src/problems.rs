@@ -6,6 +6,10 @@
 pub const IN_FILES: &[(&str, &str)] = &[
     ("toml-syntax", "the file is not valid TOML"),
     ("key-unknown key-missing", "a key that does not exist here, or a required key that is missing"),
+    (
+        "key-renamed word-renamed",
+        "a key or a word that is called otherwise since another version: `cardwright migrate` rewrites it",
+    ),
     ("problems-too-many", "a file has more problems than are told"),
     ("type-wrong number-out-of-range", "the value has the wrong type, or is too small or too large"),
     ("choice-unknown", "a word that is not among the choices"),
@@ -126,7 +130,10 @@ pub const IN_LOOKS: &[(&str, &str)] = &[
 
 /// Kinds of warnings: what stops nothing, but has no effect or works otherwise than its author may think, as above.
 pub const OF_NO_USE: &[(&str, &str)] = &[
-    ("attribute-unused value-unused stage-unused action-unused", "a ruleset declares it, but nothing uses it"),
+    (
+        "attribute-unused value-unused stage-unused action-unused gate-unused",
+        "a ruleset declares it, but nothing uses it",
+    ),
     (
         "file-unportable",
         "no archive can hold the file, because of its name or because another one has the same on some machines: \

@@ -60,7 +60,10 @@ pub const PROBLEMS: &[(&str, &str)] = &[
         "something changes the game, or asks, where a script may only look",
     ),
     ("hook-unknown", "nothing calls this function"),
-    ("hook-arity hook-gives", "a hook with the wrong parameters, or one that returns the wrong kind of value"),
+    (
+        "hook-arity hook-parameter hook-gives",
+        "a hook with the wrong parameters, or one that returns the wrong kind of value",
+    ),
     ("function-uncalled", "a function is named where its result is needed: `units.len` instead of `units().len`"),
     (
         "function-gives",
