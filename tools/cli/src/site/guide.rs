@@ -77,6 +77,7 @@ pub(super) fn index(context: &SiteContext<'_>) -> SitePage {
          <a href=\"guide-editors.html\">editors</a> that help</li>\n\
          <li><a href=\"verbs.html\">Verbs and properties</a>, <a href=\"hooks.html\">hooks</a>, \
          <a href=\"keys.html\">keys</a> and <a href=\"errors.html\">errors</a>, each with an example</li>\n\
+         <li><a href=\"sheet.html\">The cheat sheet</a>: all of it on two printed sides</li>\n\
          <li><a href=\"cards.html\">Every card</a> of the packs, with its script and its rulings</li>\n</ul>\n\
          <h2>Games</h2>\n<ul class=\"games\">\n",
     );

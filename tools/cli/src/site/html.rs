@@ -36,11 +36,12 @@ pub(super) fn contents(places: &[(String, String)]) -> String {
 }
 
 /// The pages of the reference, to which every page leads.
-const REFERENCE: [(&str, &str); 5] = [
+const REFERENCE: [(&str, &str); 6] = [
     ("verbs.html", "Verbs"),
     ("hooks.html", "Hooks"),
     ("keys.html", "Keys"),
     ("errors.html", "Errors"),
+    ("sheet.html", "Cheat sheet"),
     ("cards.html", "All cards"),
 ];
 

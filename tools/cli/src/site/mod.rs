@@ -12,6 +12,7 @@ mod games;
 mod guide;
 mod html;
 mod keys;
+mod sheet;
 mod verbs;
 
 use cardwright_content::games;
@@ -92,6 +93,7 @@ pub fn pages(packs: &Packs, drawer: CardDrawer<'_>) -> Vec<SitePage> {
     pages.push(verbs::hooks(&context));
     pages.push(keys::page(&context));
     pages.push(errors::page());
+    pages.push(sheet::page());
     pages.extend(cards::pages(&context, drawer));
     pages
 }
