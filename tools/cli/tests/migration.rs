@@ -43,11 +43,11 @@ fn an_old_pack_plays_once_it_is_migrated() {
     let before = folder.read("cards/lanterns/pack.toml");
     let dry = run_in(&folder.0, &["migrate", "lanterns", "--dry-run"], "");
     ok(&dry);
-    assert!(dry.out.contains("cards/lanterns/pack.toml:4: `\"0.1\"` → `\"0.2\"`"), "{}", dry.out);
+    assert!(dry.out.contains("cards/lanterns/pack.toml:4: `\"0.1\"` → `\"0.3\"`"), "{}", dry.out);
     assert_eq!(folder.read("cards/lanterns/pack.toml"), before);
 
     ok(&run_in(&folder.0, &["migrate", "lanterns"], ""));
-    assert_eq!(folder.read("cards/lanterns/pack.toml"), before.replace("\"0.1\"", "\"0.2\""));
+    assert_eq!(folder.read("cards/lanterns/pack.toml"), before.replace("\"0.1\"", "\"0.3\""));
     assert!(folder.read("scripts/lanterns/events/kind-lantern.rhai").starts_with("fn resolve(item)"));
     let check = run_in(&folder.0, &["check", "lanterns"], "");
     ok(&check);
