@@ -69,8 +69,7 @@ const ANSWER: (&str, &str) = (
     "//! Undo what was just played.\n\nfn resolve(item) {\n    item.target.negate();\n}\n",
 );
 
-const PACK: &str =
-    "name = \"NAME\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\nengine = \"0.2\"\nauthors = []\nlicence = \"MIT\"\n";
+const PACK: &str = "name = \"NAME\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\nauthors = []\nlicence = \"MIT\"\n";
 
 /// A game of events and answers.
 pub fn pause() -> Files {

@@ -180,7 +180,7 @@ fn bystanders(cases: &mut Vec<Timing>) {
 }
 
 fn repository() -> Files {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     Files::read(&root).0
 }
 

@@ -52,10 +52,10 @@ masked       = true
 main = { windows = ["priority"] }
 
 [values]
-strength = { of = "thing", base = "might" }
+strength = { of = "thing", amount = "might" }
 "#;
 
-const PACK: &str = "name = \"waiting\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\nengine = \"0.2\"\n";
+const PACK: &str = "name = \"waiting\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\n";
 
 /// Cards that do nothing, cards that change one thing, things that lend strength, a thing that cares.
 fn pack() -> Ruleset {

@@ -52,10 +52,7 @@ const ART: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10
 
 fn gallery(cards: &[(&str, &str)]) -> Gallery {
     let mut texts = vec![
-        (
-            "cards/toy/pack.toml".to_string(),
-            "name = \"toy\"\ntitle = \"Toy\"\nversion = \"0.1.0\"\nengine = \"0.2\"\n".to_string(),
-        ),
+        ("cards/toy/pack.toml".to_string(), "name = \"toy\"\ntitle = \"Toy\"\nversion = \"0.1.0\"\n".to_string()),
         ("cards/toy/ruleset.toml".into(), RULESET.into()),
         ("cards/toy/look.toml".into(), LOOK.into()),
     ];
