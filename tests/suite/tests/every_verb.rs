@@ -220,6 +220,7 @@ fn written(kind: &str, large: bool) -> String {
         "freely" | "manner" => "\"free\"",
         "later" => "\"next\"",
         "Card or nothing" => "cards[0]",
+        "Player or nothing" if large => "player.left",
         "Player or nothing" => "()",
         other => panic!("nothing of the kind `{other}` is written here: say what is the largest of it"),
     };

@@ -224,9 +224,13 @@ impl CallContext<'_> {
     }
 
     /// Whether the property that is to be set is what it is to become. The reference writes a property back after a verb was
-    /// called on it, even where scripts may only look: what is the same is no change.
+    /// called on it, even where scripts may only look: what is the same is no change. A key says less than what is set: the
+    /// zone with this key may be another player's.
     fn is_so(&mut self, arguments: &[ScriptValue]) -> Result<bool, Stop> {
         let &[of, to] = arguments else { return Ok(false) };
+        if matches!(to, ScriptValue::Text(_)) {
+            return Ok(false);
+        }
         let property = self.program.members.named(self.verb);
         let reader = property.map_or(Getter::None, |property| property.readers[of.kind() as usize]);
         match reader {

@@ -78,7 +78,8 @@ verbs! {
     }
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Returns whether it did.
-    Changes "Card.put_under(resting_zone) -> flag" was "x.move_under(a)" = "x.put_under(a)" => |ctx, card: CardRef, zone: TextId| {
+    Changes "Card.put_under(resting_zone) -> flag" was "x.move_under(a)" = "x.put_under(a)" =>
+    |ctx, card: CardRef, zone: TextId| {
         put(ctx, card.0, zone, None, ZonePosition::Bottom)
     }
 

@@ -51,7 +51,9 @@ verbs! {
 
     /// The first thing that it is about: the first target; for an answer, the item that it answers.
     Reads "Item or Effect.target -> Item or Card or Player or Effect or Space or Joint" => |ctx, of: ScriptValue| {
-        let target = targets_of(ctx, bearer(of)).first().copied();
+        let (state, id) = (ctx.state(), bearer(of));
+        let targets = state.item(id).map(|item| &item.targets).or_else(|| Some(&state.effect(id)?.targets));
+        let target = targets.and_then(|targets| targets.first().copied());
         Ok(ctx.held(target.unwrap_or_default()))
     }
 

@@ -6,6 +6,7 @@ use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{Word, ZoneDeclId};
 use cardwright_kernel::model::index::Cell;
+use cardwright_kernel::model::spent::TURNS;
 use cardwright_kernel::model::words;
 use cardwright_kernel::play::call::{Fault, Stop};
 use cardwright_kernel::play::operations::Goes;
@@ -106,7 +107,8 @@ verbs! {
 
     /// The player rolls this many of the declared dice: each adds one to the attribute that its face adds to. Returns
     /// the faces.
-    Asks "Player.roll(dice, number) -> [text]" was "x.roll_dice(a, b)" = "x.roll(a, b)" => |ctx, player: PlayerRef, dice: TextId, amount: i64| {
+    Asks "Player.roll(dice, number) -> [text]" was "x.roll_dice(a, b)" = "x.roll(a, b)" =>
+    |ctx, player: PlayerRef, dice: TextId, amount: i64| {
         let Some(declared) = ctx.rules().dice.get(ctx.text(dice)) else {
             return Err(Fault::stop(format!("there are no dice `{}`", ctx.text(dice))));
         };
@@ -146,7 +148,8 @@ verbs! {
             return Err(Fault::stop(format!("nobody has {turns} extra turns")));
         }
         let has = extra_turns(ctx, player) as i64;
-        for _ in has..turns {
+        // One more than can wait is enough to be told so.
+        for _ in has..turns.min(TURNS as i64 + 1) {
             ctx.table().insert_turn(player.0)?;
         }
         if turns < has {

@@ -5,6 +5,7 @@ use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptType, ScriptValue, TextId};
 use crate::lower::members::{Getter, PropertyTable, Setter};
+use crate::types::{CardRef, EffectRef, GameRef};
 use cardwright_kernel::model::ids::{EntityId, ValueId};
 use cardwright_kernel::model::rules::Exercised;
 use cardwright_kernel::model::value::Values;
@@ -72,15 +73,15 @@ verbs! {
     }
 
     /// The printed value of an attribute, whatever has changed since.
-    Reads "Card.printed(attribute) -> any" => |ctx, of: ScriptValue, attribute: TextId| {
+    Reads "Card.printed(attribute) -> any" => |ctx, card: CardRef, attribute: TextId| {
         let attr = ctx.attribute_named(attribute)?;
-        let def = ctx.state().entity(bearer(of)).def;
+        let def = ctx.state().entity(card.0.id).def;
         ctx.rules().exercise(|| Exercised::Attribute(def, attr));
         Ok(ctx.printed(def, attr))
     }
 
     /// What is printed for an attribute on the card of this name.
-    Plain "Game.printed(card, attribute) -> any" => |ctx, game: ScriptValue, name: TextId, attribute: TextId| {
+    Plain "Game.printed(card, attribute) -> any" => |ctx, game: GameRef, name: TextId, attribute: TextId| {
         let attr = ctx.attribute_named(attribute)?;
         let def = ctx.definition(name)?;
         Ok(ctx.printed(def, attr))
@@ -121,12 +122,7 @@ pub const THINGS: [(&str, ScriptType); 6] = [
 ];
 
 /// A named effect begins, in the name of a card or an item for its player, or for a player in the name of what runs.
-fn begin(
-    ctx: &mut CallContext<'_>,
-    of: ScriptValue,
-    effect: TextId,
-    targets: Values,
-) -> Result<impl Into<ScriptValue> + use<>, Stop> {
+fn begin(ctx: &mut CallContext<'_>, of: ScriptValue, effect: TextId, targets: Values) -> Result<EffectRef, Stop> {
     let (def, player) = match of {
         ScriptValue::Player(player) => (ctx.look().running_definition(), player),
         of => {
@@ -135,7 +131,7 @@ fn begin(
         }
     };
     let effect = ctx.text(effect).to_string();
-    ctx.table().begin_effect(&effect, Beginning { def, player, targets }).map(crate::types::EffectRef)
+    ctx.table().begin_effect(&effect, Beginning { def, player, targets }).map(EffectRef)
 }
 
 fn kind_of_definition(ctx: &CallContext<'_>, id: EntityId) -> TextId {

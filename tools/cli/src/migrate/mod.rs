@@ -20,6 +20,12 @@ use std::ops::Range;
 /// The versions of the engine for which a pack is that was migrated.
 pub const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
 
+/// How often a script is read again: none that can be loaded has as much in each other.
+const SCRIPT_PASSES: usize = 64;
+
+/// How often a TOML file is read again: none has as many tables that one key heads.
+const TOML_PASSES: usize = 4_096;
+
 /// What a migration does to the files of a pack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Migration {
@@ -27,7 +33,7 @@ pub struct Migration {
     pub files: BTreeMap<String, String>,
     /// What changes, in the order of the files.
     pub changes: Vec<MigratedLine>,
-    /// The properties that the games of the pack declare themselves.
+    /// The properties that the games of the pack declare themselves, or its scripts set in maps.
     declared: BTreeSet<String>,
     /// What it cannot do: where, and what its author can do.
     pub left: Vec<MigratedLine>,
@@ -74,10 +80,11 @@ impl Replacement {
     }
 }
 
-/// The attributes, values and zones that a pack declares, and those that it builds on.
+/// The attributes, values and zones that a pack declares, and those that it builds on; and the keys of maps in its scripts.
 fn declared(files: &Files, pack: &str) -> BTreeSet<String> {
     let mut packs = vec![pack.to_owned()];
-    let mut names = BTreeSet::new();
+    let own = files.iter().filter(|(path, _)| path.ends_with(".rhai") && pack_of(path) == Some(pack));
+    let mut names: BTreeSet<String> = own.flat_map(|(_, text)| scripts::keys(text)).collect();
     let mut at = 0;
     while let Some(pack) = packs.get(at).cloned() {
         at += 1;
@@ -114,11 +121,12 @@ fn is_ruling_of(path: &str, pack: &str) -> bool {
 
 impl Migration {
     fn file(&mut self, files: &Files, path: &str, text: &str, predicates: &mut Predicates) {
-        // A key may head several tables, of which the parser shows one at a time: the text is read until none is left.
+        // A key may head several tables, of which the parser shows one at a time, and what is written otherwise may stand in
+        // what is: the text is read until none is left.
         let mut current = text.to_owned();
-        let most = text.len();
-        for _ in 0..most {
-            let found = match path.ends_with(".rhai") {
+        let is_script = path.ends_with(".rhai");
+        for _ in 0..if is_script { SCRIPT_PASSES } else { TOML_PASSES } {
+            let found = match is_script {
                 true => scripts::replacements(&current, verbs::history(), &self.declared),
                 false => keys::replacements(files, path, &current, predicates),
             };
@@ -127,14 +135,14 @@ impl Migration {
             }
             current = self.replace(path, &current, found);
         }
-        let found = match path.ends_with(".rhai") {
+        let found = match is_script {
             true => scripted(files, path, &current, predicates),
             false => patches::replacements(files, path, &current),
         };
         if !found.is_empty() {
             current = self.replace(path, &current, found);
         }
-        if path.ends_with(".rhai") {
+        if is_script {
             let source = Source { path, text: &current };
             let left = scripts::left(&current, verbs::history(), verbs::GONE, &self.declared).into_iter();
             let line = |(at, what)| MigratedLine { path: path.to_owned(), line: source.line_column(at).0, what };

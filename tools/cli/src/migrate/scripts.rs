@@ -16,6 +16,10 @@ struct Rewrite<'r> {
     new: &'r str,
 }
 
+/// How many bytes more something may be than before: otherwise what is written twice now could double again and again, where
+/// it stands in itself.
+const MOST_GROWTH: usize = 256;
+
 /// Where something stands that is written differently now.
 struct Found<'r> {
     /// All of it, with what it is asked of.
@@ -34,19 +38,21 @@ pub(super) fn replacements(
 ) -> Vec<Replacement> {
     let read = Reading { text, tokens: tokens(text) };
     let rewrites = history.map(|(old, new)| Rewrite::new(old, new));
-    let found: Vec<Found<'_>> = rewrites.flat_map(|rewrite| read.all(&rewrite, declared)).collect();
-    let inside = |one: &Found<'_>, other: &Found<'_>| {
-        one.range != other.range && one.range.start <= other.range.start && other.range.end <= one.range.end
-    };
-    let innermost = found.iter().filter(|one| !found.iter().any(|other| inside(one, other)));
+    let mut found: Vec<Found<'_>> = rewrites.flat_map(|rewrite| read.all(&rewrite, declared)).collect();
+    // What holds another begins before it, or where it does, and is followed by it.
+    found.sort_by_key(|one| (one.range.start, usize::MAX - one.range.end));
+    found.dedup_by(|one, other| one.range == other.range);
+    let holds = |one: &Found<'_>, other: &Found<'_>| other.range.start < one.range.end;
+    let innermost = found.iter().enumerate().filter(|(at, one)| found.get(at + 1).is_none_or(|next| !holds(one, next)));
+    let innermost = innermost.map(|(_, one)| one);
     let can = innermost.filter(|one| !one.is_assignment() || read.is_statement(&one.range));
     let replacement = |one: &Found<'_>| {
-        let new = one.rewritten(text);
+        let new = Some(one.rewritten(text)).filter(|new| new.len() <= one.range.len() + MOST_GROWTH)?;
         let bare =
             new.strip_prefix('(').and_then(|new| new.strip_suffix(')')).filter(|_| read.stands_alone(&one.range));
-        Replacement { range: one.range.clone(), text: bare.map_or(new.clone(), str::to_owned), note: "" }
+        Some(Replacement { range: one.range.clone(), text: bare.map_or_else(|| new.clone(), str::to_owned), note: "" })
     };
-    can.map(replacement).collect()
+    can.filter_map(replacement).collect()
 }
 
 /// What is left to do by hand in a script that has been migrated: the place, and what to do. That is what nothing stands for
@@ -63,9 +69,18 @@ pub(super) fn left(
     let stuck = history.flat_map(|(old, new)| read.all(&Rewrite::new(old, new), declared));
     let stuck = stuck.map(|one| {
         let (old, new) = (&text[one.range.clone()], one.rewritten(text));
-        (one.range.start, format!("`{old}` is `{new}` now, which is a statement of its own"))
+        let why = if one.is_assignment() { ", which is a statement of its own" } else { "" };
+        (one.range.start, format!("`{old}` is `{new}` now{why}"))
     });
     gone.chain(stuck).collect()
+}
+
+/// The keys of the maps that a script writes out.
+pub(super) fn keys(text: &str) -> Vec<String> {
+    let tokens = tokens(text);
+    let said = |token: &Token| &text[token.span.clone()];
+    let is_key = |pair: &&[Token]| pair[0].sort == TokenSort::Name && said(&pair[1]) == ":";
+    tokens.windows(2).filter(is_key).map(|pair| said(&pair[0]).to_owned()).collect()
 }
 
 impl<'r> Rewrite<'r> {
@@ -310,6 +325,20 @@ mod tests {
         let own = "fn toss(item) { \"item.take_away(1)\" }\nfn take_away() { take_away(); toss(1) } // x.letter\n";
         assert_eq!(rewritten(own, &[]), own);
         assert_eq!(rewritten("card.letter", &["letter"]), "card.letter");
+        assert_eq!(keys("let one = #{ letter: 1, \"b\": f(2) }; one.letter"), ["letter"]);
+    }
+
+    #[test]
+    fn what_is_written_twice_does_not_grow_without_end() {
+        let mut text = format!("{}n{}", "abs(".repeat(40), ")".repeat(40));
+        let history = [("abs(a)", "max(a, -(a))")];
+        for _ in 0..99 {
+            let mut found = replacements(&text, history.into_iter(), &BTreeSet::new());
+            found.sort_by_key(|one| one.range.start);
+            found.into_iter().rev().for_each(|one| text.replace_range(one.range, &one.text));
+        }
+        assert!(text.len() < 2_000, "{} bytes", text.len());
+        assert!(!left(&text, history.into_iter(), &[], &BTreeSet::new()).is_empty());
     }
 
     #[test]
