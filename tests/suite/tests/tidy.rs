@@ -1,6 +1,7 @@
 //! What must be absent: words of games in the engine, imports against the floors, output and clocks in the library.
 
-use std::collections::BTreeMap;
+use cardwright_script::verbs::{GONE, history, rows};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -403,4 +404,54 @@ fn rows_of<'t>(text: &'t str, effects: &[&str]) -> Vec<&'t str> {
     rows.map(|(at, _)| text[at..].trim_start().split("\n    ///").next().unwrap_or_default())
         .map(|row| row.split("\n}\n").next().unwrap_or_default())
         .collect()
+}
+
+/// Names of earlier verbs that mean something else today.
+const SOMETHING_ELSE: [&str; 4] = ["joint", "learned", "none", "some"];
+
+/// A message that says to write what is refused is worse than none.
+#[test]
+fn no_message_and_no_chapter_names_a_verb_that_there_was() {
+    let gone = earlier_verbs();
+    assert!(gone.contains("move_some") && gone.contains("sort_by") && !gone.contains("move_to"));
+    let mut texts = files("engine", &["rs"]);
+    texts.extend(files("tools", &["rs"]).into_iter().filter(|(path, _)| !path.contains("/migrate/")));
+    texts.extend(files("tools/guides", &["md"]));
+    let mut wrong = Vec::new();
+    for (path, text) in texts {
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| path.ends_with(".md") || is_message(line)) {
+            let named = quoted_verbs(line).into_iter().filter(|name| gone.contains(*name));
+            wrong.extend(named.map(|name| format!("{path}:{}: `{name}`", at + 1)));
+        }
+    }
+    assert!(wrong.is_empty(), "these verbs are called otherwise now:\n{}", wrong.join("\n"));
+}
+
+/// The names that only earlier verbs had.
+fn earlier_verbs() -> BTreeSet<&'static str> {
+    let today: BTreeSet<Box<str>> = rows().iter().flat_map(|row| row.signatures()).map(|it| it.name.into()).collect();
+    let earlier = history().map(|(old, _)| old).chain(GONE.iter().map(|(old, _)| *old));
+    let earlier = earlier.filter_map(|old| old.strip_prefix("x.")?.split('(').next());
+    earlier.filter(|name| !today.contains(*name) && !SOMETHING_ELSE.contains(name)).collect()
+}
+
+/// Whether a line of Rust may hold a text for people; those that tell what was written before are none.
+fn is_message(line: &str) -> bool {
+    line.contains('"') && !line.contains("\"x.") && !line.trim_start().starts_with("//")
+}
+
+/// The last names in what a line quotes: `draw` in `` `player.draw(2)` ``.
+fn quoted_verbs(line: &str) -> Vec<&str> {
+    let quoted = line.split('`').skip(1).step_by(2);
+    let names = quoted.filter_map(|code| code.split('(').next()?.rsplit('.').next());
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn a_verb_in_quotes_is_found() {
+    assert_eq!(
+        quoted_verbs("counted pieces go with `move_some`, `pile.leave(cause, 2)` or `list.last`"),
+        ["move_some", "leave", "last"]
+    );
+    assert!(is_message("Fault::stop(\"`a`\")") && !is_message("// \"a\"") && !is_message("was \"x.a\" = \"x.b\""));
 }

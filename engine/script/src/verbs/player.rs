@@ -239,7 +239,7 @@ fn take(
         return Ok(taken.first().copied().map(CardRef));
     }
     if is_pile(ctx.look().reading(), card.id) {
-        return Err(Fault::stop("counted pieces are moved with `move_some`"));
+        return Err(Fault::stop("counted pieces are moved with `pile.move_to(zone, amount)`"));
     }
     let went = ctx.table().move_cards(&[card], goes, cause)? > 0;
     Ok(went.then(|| CardRef(ctx.state().handle(card.id))))

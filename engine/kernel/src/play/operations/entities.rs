@@ -59,7 +59,9 @@ impl Table {
         self.refuse_if_pure("creating a card")?;
         if self.rules.category_of(def) != Category::Card {
             let name = self.rules.name_of(def);
-            return Err(Fault::stop(format!("`{name}` is not a card: create counted pieces with `create_pieces`")));
+            return Err(Fault::stop(format!(
+                "`{name}` is not a card; of counted pieces, say how many: `player.create(\"{name}\", zone, amount)`"
+            )));
         }
         let closed = self.closed_by(zone).map(Reason::Out);
         if let Some(why) = closed.or_else(|| is_full(self.reading(), zone).then_some(Reason::Full(zone))) {

@@ -10,10 +10,9 @@ mod knowledge;
 mod listeners;
 mod masked;
 mod moves;
-mod pieces;
+mod piles;
 mod refills;
 mod stack;
-mod supply;
 mod triggers;
 
 use crate::model::agenda::Step;

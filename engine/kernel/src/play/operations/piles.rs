@@ -1,7 +1,8 @@
-//! Counted pieces: piles that grow and shrink. Pieces of one definition and one owner in one zone are one pile; a
-//! pile that is empty ceases to exist.
+//! Piles: what is of one definition and one owner in one zone, and whose kind or zone piles up, is one entity with a
+//! count. Counted pieces stay pieces wherever they go; a card that is taken from a supply becomes a card of its own,
+//! and one that comes back is a part of its pile again. A pile that is empty ceases to exist.
 
-use super::{Goes, ZonePosition};
+use super::{Goes, Leaving, ZonePosition};
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
@@ -95,14 +96,24 @@ impl Table {
         let now = self.put_pieces(entity.def, entity.owner, count, to);
         self.tell(FactKind::Pieces(named, count, entity.zone, to, cause));
         self.tell_sent(sent_by, pile);
-        let from = entity.zone;
-        let player = self.somebody(self.state().zone(from).owner.unwrap_or(entity.controller));
-        let subject = Value::Entity(self.state().handle(now));
-        let amount = i64::from(count);
-        let event = self.event(cause, player, subject, amount, from);
+        self.signal_carried((now, count), (entity.zone, to), cause, entity.controller)
+    }
+
+    /// Calls the listeners for so much of a pile, or for a card that was taken from one, which has moved for a cause.
+    /// Who held it is meant where the zone that it left is nobody's.
+    fn signal_carried(
+        &mut self,
+        (id, count): (EntityId, u32),
+        (from, to): (ZoneId, ZoneId),
+        cause: Word,
+        held_by: PlayerId,
+    ) -> Result<(), Stop> {
+        let player = self.somebody(self.state().zone(from).owner.unwrap_or(held_by));
+        let subject = Value::Entity(self.state().handle(id));
+        let event = self.event(cause, player, subject, i64::from(count), from);
         self.signal(event)?;
         if zone_decl(self.reading(), to).in_play {
-            let player = self.somebody(self.state().zone(to).owner.unwrap_or(entity.owner));
+            let player = self.somebody(self.state().entity(id).controller);
             self.signal(Event { signal: words::ENTERS, player, ..event })?;
         }
         if zone_decl(self.reading(), from).in_play {
@@ -159,8 +170,14 @@ impl Table {
         Ok(count)
     }
 
+    /// Makes a pile larger.
+    fn grow(&mut self, pile: EntityId, by: u32) {
+        let before = *self.state().entity(pile);
+        self.change(Change::Alter { id: pile, before, after: Entity { count: before.count + by, ..before } });
+    }
+
     /// Makes a pile smaller; an empty one ends.
-    pub(super) fn take_pieces(&mut self, pile: EntityId, count: u32) {
+    fn take_pieces(&mut self, pile: EntityId, count: u32) {
         let before = *self.state().entity(pile);
         if count < before.count {
             self.change(Change::Alter { id: pile, before, after: Entity { count: before.count - count, ..before } });
@@ -176,8 +193,7 @@ impl Table {
     /// Makes a pile larger, or a new one.
     fn put_pieces(&mut self, def: DefId, owner: PlayerId, count: u32, to: ZoneId) -> EntityId {
         if let Some(pile) = pile_in(self.reading(), to, def, owner) {
-            let before = *self.state().entity(pile);
-            self.change(Change::Alter { id: pile, before, after: Entity { count: before.count + count, ..before } });
+            self.grow(pile, count);
             return pile;
         }
         let kind = self.rules.definitions[def.index()].kind;
@@ -200,5 +216,68 @@ impl Table {
             let before = self.state().supply[at].1;
             self.change(Change::Supply { at: at as u32, before, after: before + by });
         }
+    }
+
+    /// Cards of a pile are taken one after another, as many as there are. Returns the cards.
+    ///
+    /// # Errors
+    /// A stop from a listener that was called.
+    pub fn take_from_supply(
+        &mut self,
+        pile: Handle,
+        wanted: u32,
+        goes: Goes,
+        cause: Word,
+    ) -> Result<Vec<Handle>, Stop> {
+        self.refuse_if_pure("taking a card")?;
+        let there = if self.state().fresh(pile) { self.state().entity(pile.id).count } else { 0 };
+        // At least once: the line that says why nothing comes of it is told where a card is about to move.
+        let mut taken = Vec::new();
+        for _ in 0..wanted.min(there).max(u32::from(wanted > 0)) {
+            let Some(leaving) = self.prepare_move(pile, goes, cause)? else { break };
+            // A listener may have emptied the pile meanwhile.
+            if !self.state().fresh(pile) || leaving.to == self.state().entity(pile.id).zone {
+                break;
+            }
+            taken.push(self.split_off(leaving)?);
+        }
+        Ok(taken)
+    }
+
+    /// One card of a pile becomes a card of its own where it goes, and listeners are called.
+    fn split_off(&mut self, leaving: Leaving) -> Result<Handle, Stop> {
+        let Leaving { card: pile, to, position, cause, owner, sent_by, .. } = leaving;
+        let Entity { kind, def, zone: from, .. } = *self.state().entity(pile.id);
+        let owner = owner.or(self.state().zone(to).owner).unwrap_or(PlayerId::NOBODY);
+        self.take_pieces(pile.id, 1);
+        let id = self.create(kind, def, owner);
+        let before = *self.state().entity(id);
+        let at = self.position_in(to, position);
+        // It comes from the box and goes back there: no token, which would cease to exist outside of play.
+        let after = Entity { incarnation: before.incarnation, token: false, ..self.entity_in(before, to) };
+        self.change(Change::Move { id, before, after, from: 0, to: at });
+        self.tell(FactKind::Moves(self.named(id), from, to, cause));
+        self.tell_sent(sent_by, id);
+        self.signal_carried((id, 1), (from, to), cause, after.controller)?;
+        self.absorb(id);
+        Ok(self.state().handle(id))
+    }
+
+    /// A card that has come into a supply is nobody's, and a part of the pile of its like.
+    pub(super) fn absorb(&mut self, id: EntityId) {
+        let before = *self.state().entity(id);
+        if !before.exists || !is_in_supply(self.reading(), id) {
+            return;
+        }
+        let like = |other: &EntityId| *other != id && self.state().entity(*other).def == before.def;
+        let pile = self.state().zone(before.zone).cards.iter().copied().find(like);
+        let Some(pile) = pile else {
+            let after = Entity { owner: PlayerId::NOBODY, controller: PlayerId::NOBODY, token: false, ..before };
+            return self.change(Change::Alter { id, before, after });
+        };
+        let from = self.place_in_zone(id, before.zone);
+        let after = Entity { zone: ZoneId::NONE, exists: false, ..before };
+        self.change(Change::Move { id, before, after, from, to: 0 });
+        self.grow(pile, before.count);
     }
 }
