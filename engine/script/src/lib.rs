@@ -8,6 +8,7 @@
 pub mod call;
 pub mod check;
 pub mod compile;
+pub mod faults;
 pub mod library;
 pub mod lower;
 pub mod probes;

@@ -1,7 +1,7 @@
-//! The guide tells about every key, problem and signal: its tables are made of their rows.
+//! The guide tells about every key, problem, fault and signal: its tables are made of their rows.
 
 use crate::guides::{document, path_of};
-use cardwright_cli::guide::{Chapter, PROBLEMS, chapters, heading};
+use cardwright_cli::guide::{Chapter, PROBLEMS, chapters, faults, heading};
 use cardwright_content::{SIGNALS, WHO_IS_MEANT, tables};
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +25,14 @@ fn linked(rows: &str, own: &Chapter) -> String {
     linked + rest
 }
 
-/// The table of problems, or of signals, of this name.
+/// A sentence with `…` for what it names in braces.
+fn with_gaps(sentence: &str) -> String {
+    let mut parts = sentence.split('{');
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| text + "…" + part.split_once('}').expect("braces are closed").1)
+}
+
+/// The table of problems, of signals or of faults, of this name.
 fn listed(what: &str) -> Option<String> {
     if what == "signals" {
         let rows = SIGNALS.iter().map(|signal| {
@@ -36,6 +43,15 @@ fn listed(what: &str) -> Option<String> {
         });
         let head = "| Signal | When | `event.player`, `event.subject`, `event.amount` |\n|---|---|---|\n";
         return Some(head.to_string() + &rows.collect::<String>());
+    }
+    if what == "faults" {
+        let row = |(advice, sentences): (&str, Vec<&str>)| {
+            let sentences: Vec<String> = sentences.into_iter().map(with_gaps).collect();
+            format!("| {} | {advice} |\n", sentences.join("<br>"))
+        };
+        return Some(
+            "| Message | What to do |\n|---|---|\n".to_string() + &faults().into_iter().map(row).collect::<String>(),
+        );
     }
     let (_, rows) = PROBLEMS.iter().find(|(name, _)| *name == what)?;
     let rows = rows.iter().map(|(codes, means)| format!("| `{}` | {means} |\n", codes.replace(' ', "`, `")));

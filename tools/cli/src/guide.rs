@@ -14,6 +14,18 @@ pub const PROBLEMS: [(&str, &[(&str, &str)]); 6] = [
     ("warnings", cardwright_content::problems::OF_NO_USE),
 ];
 
+/// What can fail in a game: what one can do, and the sentences of the faults against which it helps.
+pub fn faults() -> Vec<(&'static str, Vec<&'static str>)> {
+    let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (advice, sentences) in [cardwright_script::faults::FAULTS, cardwright_kernel::play::faults::FAULTS].concat() {
+        match all.iter_mut().find(|(known, _)| *known == advice) {
+            Some((_, known)) => known.extend(sentences),
+            None => all.push((advice, sentences.to_vec())),
+        }
+    }
+    all
+}
+
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../guides");
 
 /// The table of contents, which declares the order: a line for each chapter, under the heading of its part.

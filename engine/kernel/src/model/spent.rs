@@ -8,7 +8,6 @@ use crate::model::ids::{DefId, ZoneId};
 use crate::model::state::State;
 use crate::model::trace::{Fact, FactKind};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The weight of the changes of one step, and from one decision to the next.
 pub const CHANGES: u64 = 100_000;
@@ -59,33 +58,6 @@ pub enum Limit {
     Held,
     /// Options that are ruled out.
     RuledOut,
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Changes => write!(f, "one step made more than {CHANGES} changes"),
-            Self::Facts => write!(f, "one step wrote more than {FACTS} lines"),
-            Self::Agenda => {
-                write!(f, "more than {AGENDA} steps wait to be done: let each set off the next instead of all at once")
-            }
-            Self::Entities => {
-                write!(f, "there are more than {ENTITIES} cards, items and effects: what is over must cease to exist")
-            }
-            Self::Turns => write!(f, "more than {TURNS} extra turns wait"),
-            Self::Learned => {
-                write!(f, "seats have learned more than {LEARNED} things about cards: let them see the cards instead")
-            }
-            Self::Held => write!(
-                f,
-                "items, effects and steps that wait hold more than {HELD} things together: let notes, targets and what is \
-                 handed on be shorter, or fewer"
-            ),
-            Self::RuledOut => {
-                write!(f, "more than {RULED_OUT} options are ruled out of questions at a time: offer what is left")
-            }
-        }
-    }
 }
 
 /// How many cards, or cells of that size, weigh as much as a change or fact of its own.

@@ -8,9 +8,10 @@ use crate::model::open_chance::{ChanceQuestion, OpenChance};
 use crate::model::prompt::{Answer, AskedAt, Choice, Prompt, Question, Shape};
 use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
 use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::divergence::described;
+use crate::play::faults;
 use crate::play::queries::zone_decl;
 use crate::play::session::{Decider, Table};
 use smallvec::SmallVec;
@@ -66,7 +67,7 @@ impl Table {
         self.run.work.add(OPTION * ask.options.len() as u64);
         match &self.run.branch {
             Some(running) if ask.player != running.player => {
-                return Err(Fault::stop("in a simultaneous question each dialogue asks only its own player"));
+                return Err(faults::together_asks_another().into());
             }
             Some(running) if running.way == Way::Opened => return Ok(self.say_again(ask)),
             // Before the tape is read, so that a re-run checks at the same place.
@@ -377,7 +378,7 @@ impl Table {
 /// Answers name options by positions of 16 bits.
 pub(super) fn limited(options: usize) -> Result<(), Stop> {
     const MOST: usize = u16::MAX as usize;
-    if options <= MOST { Ok(()) } else { Err(Fault::stop(format!("a question cannot have more than {MOST} options"))) }
+    if options <= MOST { Ok(()) } else { Err(faults::too_many_options(MOST).into()) }
 }
 
 /// Where the answer to a question to chance comes from.

@@ -26,10 +26,10 @@ pub struct Fault {
     pub place: Option<ScriptLocation>,
 }
 
-impl Fault {
-    /// A fault without a place; the script host adds where the running verb was called.
-    pub fn stop(message: impl Into<String>) -> Stop {
-        Stop::Fault(Box::new(Self { message: message.into(), place: None }))
+/// A fault without a place gets that of the running verb from the script host.
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(Box::new(fault))
     }
 }
 

@@ -11,12 +11,9 @@ use crate::model::state::State;
 use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::Thing;
 use crate::model::value::Value;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::session::Table;
-
-/// What is said of a script that cannot be run again.
-const NOT_DETERMINISTIC: &str =
-    "this script is not deterministic: run again with the same answers, it did something different";
 
 /// More options than this are not listed.
 const LISTED: usize = 6;
@@ -38,7 +35,7 @@ impl Table {
             if let Some(branch) = self.game.branch_at(running.entry, running.branch) {
                 branch.inputs_mut(running.is_sealed()).truncate(running.at);
             }
-            return Fault::stop(NOT_DETERMINISTIC);
+            return faults::not_deterministic().into();
         }
         let at = self.game.tape_from + self.run.at;
         let expected = self.game.log[at..].first().cloned();
@@ -67,7 +64,7 @@ impl Table {
                 after(changes.map(|_| hash.changes))
             ),
         };
-        Fault::stop(format!("{NOT_DETERMINISTIC}: {versions}"))
+        faults::differs_when_run_again(versions).into()
     }
 
     /// The first change before the question that is not the one of the first run.

@@ -6,6 +6,7 @@
 
 use crate::model::spent::{CHANGES, FACTS, Limit, Spent};
 use crate::play::call::{Fault, Stop};
+use crate::play::faults;
 use crate::play::session::Table;
 
 /// Operations of one call of a script, without those of the calls nested in it.
@@ -63,7 +64,7 @@ impl Table {
                 limit.is_crossed(self.state())
             }
         };
-        if still { Err(Fault::stop(limit.to_string())) } else { Ok(()) }
+        if still { Err(limit.fault().into()) } else { Ok(()) }
     }
 
     /// A seat has decided something: what was spent before no longer counts towards what may be spent until the next
@@ -83,23 +84,13 @@ impl Table {
         if self.run.nesting < NESTING {
             return Ok(());
         }
-        let message = if self.run.pure > 0 {
-            format!(
-                "values and conditions need each other more than {NESTING} deep: keep one of them in an attribute, and set \
-                 that when something changes"
-            )
+        Err(if self.run.pure > 0 {
+            faults::values_too_deep().into()
         } else if self.run.events.is_empty() {
-            format!(
-                "scripts set each other off more than {NESTING} deep: let one of them go on afterwards, with `next` or \
-                 `perform(…, \"next\")`"
-            )
+            faults::scripts_too_deep().into()
         } else {
-            format!(
-                "cards set each other off at once more than {NESTING} deep: let one of them wait until what it has heard is \
-                 done, with `when = \"after\"`"
-            )
-        };
-        Err(Fault::stop(message))
+            faults::cards_too_deep().into()
+        })
     }
 
     /// Charges the running script for work that no verb knows of before it is done.
@@ -108,7 +99,7 @@ impl Table {
     /// A fault if the step has spent more than a step may.
     pub(super) fn charge(&self, work: u64) -> Result<(), Stop> {
         self.run.work.add(work);
-        if self.is_out_of_work() { Err(Fault::stop(exhausted())) } else { Ok(()) }
+        if self.is_out_of_work() { Err(faults::step_exhausted().into()) } else { Ok(()) }
     }
 
     /// Whether the running step has spent what a step may. A verb that goes on until its end is found out by its script;
@@ -120,7 +111,7 @@ impl Table {
     /// Writes that the running step has spent what a step may, where no script is running that would fail.
     pub(super) fn tell_out_of_work(&mut self) {
         if self.run.nesting == 0 {
-            self.tell_fault(&Fault { message: exhausted(), place: None });
+            self.tell_fault(&faults::step_exhausted());
         }
     }
 
@@ -157,9 +148,20 @@ impl Table {
     }
 }
 
-/// What is said when the scripts of a step have used up what they may use together.
-pub fn exhausted() -> String {
-    format!("the scripts of one step took more than {STEP_WORK} operations together")
+impl Limit {
+    /// The fault of what has crossed it.
+    pub fn fault(self) -> Fault {
+        match self {
+            Self::Changes => faults::changes_exhausted(),
+            Self::Facts => faults::lines_exhausted(),
+            Self::Agenda => faults::steps_exhausted(),
+            Self::Entities => faults::entities_exhausted(),
+            Self::Turns => faults::turns_exhausted(),
+            Self::Learned => faults::knowledge_exhausted(),
+            Self::Held => faults::room_exhausted(),
+            Self::RuledOut => faults::exclusions_exhausted(),
+        }
+    }
 }
 
 /// A message, cut off where it is longer than anybody would read.

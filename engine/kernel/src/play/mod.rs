@@ -9,6 +9,7 @@ pub mod call;
 mod copies;
 mod dialogue;
 pub mod divergence;
+pub mod faults;
 pub mod flow;
 mod gathered;
 mod give;

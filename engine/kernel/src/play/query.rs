@@ -9,6 +9,7 @@ use crate::model::spent::PARTS;
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::call::{Arg, Fault, Stop, Wanted};
+use crate::play::faults;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
 use crate::play::limits::{NESTING, shortened};
 use crate::play::queries::{Entries, Reading, passes};
@@ -236,7 +237,7 @@ impl Table {
 
     fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {
         if self.run.computing.contains(&(value, subject)) {
-            return Err(Fault::stop(self.circle(value)));
+            return Err(self.circle(value).into());
         }
         self.run.computing.push((value, subject));
         self.note_read(Cell::Entity(subject));
@@ -248,10 +249,11 @@ impl Table {
         result
     }
 
-    fn circle(&self, value: ValueId) -> String {
+    fn circle(&self, value: ValueId) -> Fault {
         let name = |id: ValueId| self.rules.values.get_index(id.index()).map_or("?", |(name, _)| name);
         let chain: Vec<&str> = self.run.computing.iter().map(|(value, _)| name(*value)).collect();
-        format!("the value `{}` needs itself: {} needs {0}", name(value), chain.join(" needs "))
+        let value = name(value);
+        faults::value_in_circle(value, format!("{} needs {value}", chain.join(" needs ")))
     }
 
     fn compute_stages(

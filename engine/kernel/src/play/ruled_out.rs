@@ -4,7 +4,8 @@ use crate::model::ids::{Handle, PlayerId};
 use crate::model::prompt::Choice;
 use crate::model::spent::{Limit, RULED_OUT};
 use crate::model::trace::{Against, Reason};
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::run::{RuledOut, RuledOutFrom, RuledOutKey};
 use crate::play::session::Table;
 
@@ -34,7 +35,7 @@ impl Table {
         for option in options {
             let key = (from, RuledOutKey::new(&option));
             let added = self.run.ruled_out.add(key, RuledOut { option, against, from }, (Limit::RuledOut, RULED_OUT));
-            added.map_err(|limit| Fault::stop(limit.to_string()))?;
+            added.map_err(Limit::fault)?;
         }
         Ok(())
     }
@@ -79,8 +80,7 @@ impl Table {
             return Ok(None);
         }
         if to.saturating_sub(from) >= MOST_NUMBERS {
-            let message = format!("of more than {MOST_NUMBERS} numbers none can be ruled out");
-            return Err(Fault::stop(message));
+            return Err(faults::too_many_numbers_to_rule_out(MOST_NUMBERS).into());
         }
         Ok(Some(self.without_ruled_out(player, (from..=to).map(Choice::Number).collect())))
     }

@@ -13,8 +13,9 @@ use crate::model::spent::{Limit, SMALL};
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, Fact, FactKind, LoggedLine, Named, Reason, Things};
 use crate::model::value::Value;
-use crate::play::call::{Arg, Fault, Stop, Wanted};
+use crate::play::call::{Arg, Stop, Wanted};
 use crate::play::dialogue::Peek;
+use crate::play::faults;
 use crate::play::kept::{Cache, Reads, Work};
 use crate::play::run::{FailedOffer, Run, RunningEvent};
 use std::any::Any;
@@ -407,9 +408,7 @@ impl Table {
     /// A fault that says that predicates change nothing.
     pub fn refuse_if_pure(&self, verb: &str) -> Result<(), Stop> {
         if self.run.pure > 0 {
-            return Err(Fault::stop(format!(
-                "`{verb}` is refused here: a predicate or a value asks nobody and changes nothing"
-            )));
+            return Err(faults::refused_while_looking(verb).into());
         }
         self.run.operations.set(self.run.operations.get().wrapping_add(1));
         Ok(())

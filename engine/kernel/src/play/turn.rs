@@ -9,7 +9,8 @@ use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::turn::Turn;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::call::{Arg, Fault, Stop};
+use crate::play::call::{Arg, Stop};
+use crate::play::faults;
 use crate::play::operations::ignore_fault;
 use crate::play::queries::{Attempt, gate_test};
 use crate::play::run::RunningEvent;
@@ -333,7 +334,7 @@ impl Table {
     pub fn skip_turn(&mut self, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("skipping a turn")?;
         if self.is_turn_shared() {
-            return Err(Fault::stop("a turn that is everybody's cannot be skipped by one player"));
+            return Err(faults::shared_turn_not_skipped().into());
         }
         let mut turn = self.state().turn.clone();
         while turn.skips.len() < self.state().players() {

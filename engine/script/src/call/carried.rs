@@ -3,11 +3,12 @@
 use super::context::CallContext;
 use super::scratch::NumberRange;
 use super::script_value::{ListId, MapId, ScriptValue};
+use crate::faults;
 use cardwright_kernel::model::carried::{Carried, CarriedPart, CarriedParts};
 use cardwright_kernel::model::ids::PlayerId;
 use cardwright_kernel::model::trace::ScriptLocation;
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::{Fault, Stop, Wanted};
+use cardwright_kernel::play::call::{Stop, Wanted};
 
 impl CallContext<'_> {
     /// What a value is for whoever comes by it later; a fault that says what cannot be `done` with it ("noted").
@@ -18,17 +19,14 @@ impl CallContext<'_> {
         let mut parts = Vec::new();
         self.pack(held, done, 0, &mut parts)?;
         if !Carried::fits(&parts) {
-            let (things, bytes) = (Carried::MOST, Carried::LONGEST);
-            let message = format!("more than {things} things, or {bytes} bytes of text, cannot be {done} together");
-            return Err(Fault::stop(message));
+            return Err(faults::carried_too_much(Carried::MOST, Carried::LONGEST, done).into());
         }
         Ok(Carried::Many(Box::new(CarriedParts(parts))))
     }
 
     fn pack(&self, held: ScriptValue, done: &str, depth: usize, parts: &mut Vec<CarriedPart>) -> Result<(), Stop> {
         if depth > Carried::DEEPEST {
-            let most = Carried::DEEPEST;
-            return Err(Fault::stop(format!("lists and maps more than {most} deep in each other cannot be {done}")));
+            return Err(faults::carried_too_deep(Carried::DEEPEST, done).into());
         }
         if parts.len() > Carried::MOST {
             return Ok(());
@@ -56,7 +54,7 @@ impl CallContext<'_> {
             | ScriptValue::Space(_)
             | ScriptValue::Joint(_) => parts.push(CarriedPart::One(self.value_of(held).unwrap_or_default())),
             ScriptValue::Event(_) | ScriptValue::Routine(_) | ScriptValue::Foreign(_) => {
-                return Err(Fault::stop(format!("{} cannot be {done}", self.called(held))));
+                return Err(faults::cannot_be(self.called(held), done).into());
             }
         }
         Ok(())
@@ -133,10 +131,7 @@ impl CallContext<'_> {
         };
         match self.value_of(held).filter(|_| fits) {
             Some(value) => Ok(Carried::One(value)),
-            None => {
-                let (wanted, given) = (wanted.called(), self.called(held));
-                Err(at(Fault::stop(format!("this function must give {wanted}, not {given}")), place))
-            }
+            None => Err(at(faults::function_gives(wanted.called(), self.called(held)).into(), place)),
         }
     }
 
@@ -144,7 +139,7 @@ impl CallContext<'_> {
     pub fn single(&self, held: ScriptValue, what: &str) -> Result<Value, Stop> {
         match self.value_of(held) {
             Some(value) if !matches!(held, ScriptValue::List(_)) => Ok(value),
-            _ => Err(Fault::stop(format!("{} cannot be {what}", self.called(held)))),
+            _ => Err(faults::cannot_be(self.called(held), what).into()),
         }
     }
 
@@ -152,7 +147,7 @@ impl CallContext<'_> {
     pub fn players_of(&self, list: ListId) -> Result<Vec<PlayerId>, Stop> {
         let player = |held: &ScriptValue| match held {
             ScriptValue::Player(player) => Ok(*player),
-            other => Err(Fault::stop(format!("this must be a list of players, and {} is in it", self.called(*other)))),
+            other => Err(faults::not_players(self.called(*other)).into()),
         };
         self.items(list).iter().map(player).collect()
     }

@@ -2,6 +2,7 @@
 
 use super::scratch::Scratch;
 use super::script_value::{Flow, ScriptType, ScriptValue};
+use crate::faults;
 use crate::lower::code::Point;
 use crate::lower::program::Program;
 use cardwright_kernel::model::ids::EntityId;
@@ -9,7 +10,7 @@ use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::rules::Rules;
 use cardwright_kernel::model::state::State;
 use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::session::Table;
 
 /// What only the reference evaluator can do: call its closures, compare what only it knows.
@@ -121,8 +122,7 @@ impl<'a> CallContext<'a> {
 
     /// A fault: the closure must give something else.
     pub fn wanted(&self, what: &str, held: ScriptValue) -> Stop {
-        let (verb, found) = (self.verb, self.called(held));
-        Fault::stop(format!("the closure of `{verb}` must give {what}, not {found}"))
+        faults::closure_gives(self.verb, what, self.called(held)).into()
     }
 
     /// Why the script ends.

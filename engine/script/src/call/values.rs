@@ -3,12 +3,13 @@
 use super::context::CallContext;
 use super::scratch::PRINTED;
 use super::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use crate::sandbox::{LIST_SIZE, MAP_SIZE, TEXT_SIZE, TooLarge};
 use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId, Players, SiteId, Word, ZoneId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::rules::{Category, Rules};
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 
 /// How much a value holds, with all that is in it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +51,7 @@ impl CallContext<'_> {
     /// A text; a fault if it is too long.
     pub(crate) fn sized_text(&mut self, text: &str) -> Result<TextId, Stop> {
         if text.len() > TEXT_SIZE {
-            return Err(Fault::stop(TooLarge::Text.to_string()));
+            return Err(TooLarge::Text.fault().into());
         }
         self.owe_text(text.len());
         Ok(self.text_of(text))
@@ -154,7 +155,7 @@ impl CallContext<'_> {
             self.owe(extent.elements + extent.entries);
         }
         match extent.too_large() {
-            Some(what) => Err(Fault::stop(what.to_string())),
+            Some(what) => Err(what.fault().into()),
             None => Ok(()),
         }
     }
@@ -253,10 +254,7 @@ impl CallContext<'_> {
             },
             (ScriptValue::Map(_), ScriptValue::Map(_))
             | (ScriptValue::Game, ScriptValue::Game)
-            | (ScriptValue::Event(_), ScriptValue::Event(_)) => {
-                let kind = one.kind().called();
-                Err(Fault::stop(format!("there is no `==` for {kind} and {kind}")))
-            }
+            | (ScriptValue::Event(_), ScriptValue::Event(_)) => Err(faults::not_compared(one.kind().called()).into()),
             _ => Ok(one == other),
         }
     }

@@ -4,10 +4,11 @@ use super::Flow;
 use super::eval::{Arguments, Evaluated};
 use crate::call::context::CallContext;
 use crate::call::script_value::{Routine, ScriptValue};
+use crate::faults;
 use crate::lower::code::{Binary, ClosureCode, NodeId, NodeRange, Op};
-use crate::sandbox::{CALL_LEVELS, too_many_levels};
+use crate::sandbox::CALL_LEVELS;
 use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use smallvec::SmallVec;
 
 impl CallContext<'_> {
@@ -34,7 +35,7 @@ impl CallContext<'_> {
     /// Runs a body in a frame of its own; its arguments lie there already.
     fn enter(&mut self, base: usize, frame: u16, script: u16, body: NodeId) -> Evaluated<ScriptValue> {
         if self.level >= CALL_LEVELS {
-            return Err(self.limit(too_many_levels()));
+            return Err(self.limit(faults::levels_exhausted()));
         }
         let outer = (self.base, self.top, self.script);
         (self.base, self.top, self.script) = (base, base + usize::from(frame), script);
@@ -83,7 +84,7 @@ impl CallContext<'_> {
             return self.run_routine(routine, arguments).map_err(|_| self.stopped());
         };
         let Some(outside) = self.outside.take() else {
-            return Err(Fault::stop("a closure of another evaluator cannot be called"));
+            return Err(faults::closure_foreign().into());
         };
         let result = outside.call(self, closure, arguments);
         self.outside = Some(outside);
@@ -147,10 +148,10 @@ impl CallContext<'_> {
                         self.left -= i64::from(lowered.work);
                         self.enter_with(arguments, lowered.frame, lowered.script, lowered.body)
                     }
-                    None => Err(self.limit("a function is given more or fewer values than it takes".into())),
+                    None => Err(self.limit(faults::arguments_wrong())),
                 }
             }
-            Routine::Foreign(_) => Err(self.limit("a closure of another evaluator cannot be called".into())),
+            Routine::Foreign(_) => Err(self.limit(faults::closure_foreign())),
         }
     }
 

@@ -4,6 +4,7 @@ use super::Flow;
 use super::eval::{Arguments, Evaluated};
 use crate::call::context::{CallContext, is_of, kinds};
 use crate::call::script_value::{MapId, ScriptType, ScriptValue, TextId};
+use crate::faults;
 use crate::lower::code::{IndexPlace, NodeId, NodeRange, Point};
 use crate::lower::members::{Candidate, Getter};
 use crate::verbs::row::Access;
@@ -18,10 +19,7 @@ impl CallContext<'_> {
         match reader {
             Getter::None => match of {
                 ScriptValue::Map(map) => self.entry(map, program.keys_of_properties[usize::from(property)], at),
-                _ => {
-                    let message = format!("`{}` of {} cannot be read", known.name, self.called(of));
-                    Err(self.fail(message, at))
-                }
+                _ => Err(self.fail(faults::property_unreadable(&known.name, self.called(of)), at)),
             },
             Getter::Row(row) if matches!(rows()[usize::from(row)].access, Access::Plain) => {
                 (rows()[usize::from(row)].run)(self, &[of]).map_err(|stop| {
@@ -65,7 +63,7 @@ impl CallContext<'_> {
         let found = self.scratch.map(map).entries.iter().find(|(known, _)| *known == key);
         match found {
             Some((_, held)) => Ok(*held),
-            None => Err(self.fail(format!("Property not found: {}", self.text(key)), at)),
+            None => Err(self.fail(faults::no_such_entry(self.text(key)), at)),
         }
     }
 
@@ -128,7 +126,7 @@ impl CallContext<'_> {
         let takes_nothing = |at: &&u8| rows()[usize::from(known.candidates[usize::from(**at)].row)].names.is_empty();
         match known.of[ScriptType::Nothing as usize].iter().find(takes_nothing) {
             Some(candidate) => self.call_candidate(method, *candidate, &[], at),
-            None => Err(self.fail(format!("there is no `{}`", known.name), at)),
+            None => Err(self.fail(faults::verb_unknown(&known.name), at)),
         }
     }
 
@@ -165,8 +163,7 @@ impl CallContext<'_> {
 
     #[cold]
     fn no_verb(&mut self, name: &str, values: &[ScriptValue], at: Point) -> Flow {
-        let message = format!("there is no `{name}` for {}", kinds(self, values));
-        self.fail(message, at)
+        self.fail(faults::verb_not_for(name, kinds(self, values)), at)
     }
 
     #[inline(never)]
@@ -198,8 +195,7 @@ impl CallContext<'_> {
 
     #[cold]
     pub(super) fn no_elements(&mut self, of: ScriptValue, at: Point) -> Flow {
-        let message = format!("{} has no elements", self.called(of));
-        self.fail(message, at)
+        self.fail(faults::no_elements(self.called(of)), at)
     }
 
     /// The place that an index means; a negative one counts from the end.
@@ -208,7 +204,7 @@ impl CallContext<'_> {
         let place = if index < 0 { len as i64 + index.max(-(1 << 40)) } else { index };
         match usize::try_from(place) {
             Ok(place) if place < len => Ok(place),
-            _ => Err(self.fail(format!("the list has {len} elements, and none at {index}"), at)),
+            _ => Err(self.fail(faults::no_such_element(len, index), at)),
         }
     }
 }

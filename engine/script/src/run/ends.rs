@@ -4,26 +4,25 @@ use super::Flow;
 use super::eval::Evaluated;
 use crate::call::context::{BLOCK, BYTES, CallContext, ELEMENTS};
 use crate::call::script_value::{ScriptType, ScriptValue};
+use crate::faults;
 use crate::lower::code::Point;
 use cardwright_kernel::model::trace::ScriptLocation;
 use cardwright_kernel::play::call::{Fault, Stop};
-use cardwright_kernel::play::limits::exhausted;
+use cardwright_kernel::play::faults::step_exhausted;
 use cardwright_kernel::play::limits::{CALL_WORK, STEP_WORK};
 
 impl CallContext<'_> {
     /// Ends the script with a fault at this place.
     #[cold]
-    pub(super) fn fail(&mut self, message: String, at: Point) -> Flow {
-        let place = Some(self.place(at));
-        self.stop = Some(Stop::Fault(Box::new(Fault { message, place })));
+    pub(super) fn fail(&mut self, fault: Fault, at: Point) -> Flow {
+        self.stop = Some(Fault { place: Some(self.place(at)), ..fault }.into());
         Flow::Stop
     }
 
     /// Ends the script at a limit: such a fault has the place of the last verb.
     #[cold]
-    pub(super) fn limit(&mut self, message: String) -> Flow {
-        let place = self.last.or(self.hook);
-        self.stop = Some(Stop::Fault(Box::new(Fault { message, place })));
+    pub(super) fn limit(&mut self, fault: Fault) -> Flow {
+        self.stop = Some(Fault { place: self.last.or(self.hook), ..fault }.into());
         Flow::Stop
     }
 
@@ -39,8 +38,7 @@ impl CallContext<'_> {
 
     #[cold]
     pub(super) fn mismatch(&mut self, wanted: ScriptType, found: ScriptValue, at: Point) -> Flow {
-        let message = format!("here stands {}, where {} is wanted", self.called(found), wanted.called());
-        self.fail(message, at)
+        self.fail(faults::type_mismatch(self.called(found), wanted.called()), at)
     }
 
     /// Counts work.
@@ -59,12 +57,11 @@ impl CallContext<'_> {
             table.work().add(done);
         }
         if self.is_exhausted() {
-            let message = self.exhausted();
-            return Err(self.limit(message));
+            let fault = self.exhausted();
+            return Err(self.limit(fault));
         }
         if self.spent > CALL_WORK {
-            let message = format!("this script does not come to an end: it took more than {CALL_WORK} operations");
-            return Err(self.limit(message));
+            return Err(self.limit(faults::call_exhausted()));
         }
         Ok(())
     }
@@ -95,10 +92,10 @@ impl CallContext<'_> {
 
     /// What is said when they have.
     #[cold]
-    pub(super) fn exhausted(&self) -> String {
+    pub(super) fn exhausted(&self) -> Fault {
         if let Some(limit) = self.table.as_deref().and_then(|table| table.exceeded()) {
-            return limit.to_string();
+            return limit.fault();
         }
-        exhausted()
+        step_exhausted()
     }
 }

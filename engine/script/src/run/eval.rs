@@ -4,6 +4,7 @@ use super::Flow;
 use crate::call::context::CallContext;
 use crate::call::scratch::NumberRange;
 use crate::call::script_value::{Routine, ScriptType, ScriptValue};
+use crate::faults;
 use crate::lower::code::{Binary, Choose, IndexPlace, NodeId, NodeRange, Op};
 use cardwright_kernel::model::rules::Exercised;
 use cardwright_kernel::play::call::Stop;
@@ -106,8 +107,8 @@ impl CallContext<'_> {
             }
             Op::Throw(value) => {
                 let held = value.map_or(Ok(ScriptValue::Nothing), |value| self.value(value))?;
-                let message = self.written(held);
-                Err(self.fail(message, node.at))
+                let fault = faults::thrown(self.written(held));
+                Err(self.fail(fault, node.at))
             }
         }
     }
@@ -224,7 +225,7 @@ impl CallContext<'_> {
     /// A fault of a limit.
     pub(super) fn limited(&mut self, stop: Stop) -> Flow {
         match stop {
-            Stop::Fault(fault) => self.limit(fault.message),
+            Stop::Fault(fault) => self.limit(*fault),
             stop => {
                 self.stop = Some(stop);
                 Flow::Stop

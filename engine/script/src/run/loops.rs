@@ -5,6 +5,7 @@ use super::eval::Evaluated;
 use crate::call::context::CallContext;
 use crate::call::scratch::NumberRange;
 use crate::call::script_value::ScriptValue;
+use crate::faults;
 use crate::lower::code::{Loop, NodeId, Point};
 
 impl CallContext<'_> {
@@ -62,7 +63,7 @@ impl CallContext<'_> {
             ScriptValue::Span(span) => self.each_number(self.scratch.span(span), of),
             _ => {
                 let at = if of.start == Point::default() { at } else { of.start };
-                Err(self.fail("For loop expects iterable type".into(), at))
+                Err(self.fail(faults::not_iterable(), at))
             }
         }
     }

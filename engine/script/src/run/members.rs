@@ -2,6 +2,7 @@
 
 use crate::call::context::{CallContext, ELEMENTS, bearer};
 use crate::call::script_value::{ScriptValue, TextId};
+use crate::faults;
 use crate::lower::members::{Getter, Setter};
 use crate::verbs::row::{Access, Row};
 use crate::verbs::rows;
@@ -11,7 +12,7 @@ use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
 use cardwright_kernel::model::rules::{AttrType, Exercised, Rules};
 use cardwright_kernel::model::spent::LARGE;
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 
 /// What a verb that changes something or asks costs beside its changes, in elements of a list.
 const OPERATION: usize = 16;
@@ -20,19 +21,16 @@ const OPERATION: usize = 16;
 fn too_much(numbers: &[i64]) -> Stop {
     let (len, most) = (numbers.len(), NumberList::MOST);
     if len > most {
-        return Fault::stop(format!(
-            "a list of {len} numbers is too long for an attribute, which holds {most} at most"
-        ));
+        return faults::numbers_too_many(len, most).into();
     }
-    let largest = NumberList::largest(len);
-    Fault::stop(format!("a number is too large for an attribute that holds {len}: each is at most {largest}"))
+    faults::number_too_large(len, NumberList::largest(len)).into()
 }
 
 impl CallContext<'_> {
     /// Reads a property.
     pub fn read(&mut self, reader: Getter, of: ScriptValue) -> Result<ScriptValue, Stop> {
         match reader {
-            Getter::None => Err(Fault::stop("nothing reads this")),
+            Getter::None => Err(faults::nothing_reads().into()),
             Getter::Row(row) => self.run_row(rows()[usize::from(row)], &[of]),
             Getter::Attribute(attr, players) => Ok(self.attribute(of, attr, players)),
             Getter::Value(value) => {
@@ -89,7 +87,7 @@ impl CallContext<'_> {
     /// Sets a property.
     pub fn write(&mut self, writer: Setter, of: ScriptValue, to: ScriptValue) -> Result<(), Stop> {
         match writer {
-            Setter::None => Err(Fault::stop("nothing sets this")),
+            Setter::None => Err(faults::nothing_sets().into()),
             Setter::Row(row) => self.run_row(rows()[usize::from(row)], &[of, to]).map(|_| ()),
             Setter::Attribute(attr) => {
                 let id = bearer(of);
@@ -97,16 +95,11 @@ impl CallContext<'_> {
                 let (name, decl) = rules.attributes.get_index(attr.index()).expect("attributes are declared");
                 let value = self.value_for(&decl.type_, to)?;
                 let Some(value) = value.filter(|value| decl.type_.takes(value)) else {
-                    let written = self.written(to);
-                    return Err(Fault::stop(format!(
-                        "`{name}` cannot become {written}: that is not one of its values"
-                    )));
+                    return Err(faults::attribute_cannot_become(name, self.written(to)).into());
                 };
                 if let Some(procedure) = decl.local_to.filter(|procedure| !self.state().is_running(*procedure)) {
                     let procedure = rules.procedures.get_index(procedure.index()).map_or("?", |(name, _)| name);
-                    return Err(Fault::stop(format!(
-                        "`{name}` is a local value of `{procedure}`, which does not go on"
-                    )));
+                    return Err(faults::local_not_running(name, procedure).into());
                 }
                 // The reference writes a property back after a verb was called on it: what is the same is no change. But a
                 // state check that leaves everything as it is depends on that.
@@ -147,7 +140,7 @@ impl CallContext<'_> {
                 Some(Value::Players(players.into_iter().fold(Players::NONE, Players::with)))
             }
             _ => match self.value_of(to) {
-                None => return Err(Fault::stop(format!("an attribute cannot be {}", self.called(to)))),
+                None => return Err(faults::attribute_cannot_be(self.called(to)).into()),
                 value => value,
             },
         })
@@ -160,7 +153,7 @@ impl CallContext<'_> {
             ScriptValue::Text(text) => Ok(Value::Word(self.word(text)?)),
             other => self.value_for(&rules.attributes[attr.index()].type_, other)?.ok_or_else(|| {
                 let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
-                Fault::stop(format!("{} is no value of `{name}`", self.called(other)))
+                faults::attribute_value_unknown(self.called(other), name).into()
             }),
         }
     }
@@ -295,7 +288,7 @@ impl CallContext<'_> {
         // A script whose nested scripts have spent everything stops, too: otherwise each of its further verbs would
         // start scripts that fail at once, and every one of them would tell it.
         if self.is_exhausted() {
-            return Err(Fault::stop(self.exhausted()));
+            return Err(self.exhausted().into());
         }
         if self.rules().checked_at.batches && self.look().may_check() {
             self.table().check_inside()?;

@@ -5,6 +5,7 @@ use super::eval::Evaluated;
 use crate::call::context::{CallContext, kinds};
 use crate::call::scratch::NumberRange;
 use crate::call::script_value::ScriptValue;
+use crate::faults;
 use crate::lower::code::{Binary, NodeId, Op, Point};
 use cardwright_kernel::play::call::Stop;
 use std::cmp::Ordering;
@@ -12,8 +13,7 @@ use std::cmp::Ordering;
 impl CallContext<'_> {
     #[cold]
     pub(super) fn no_operator(&mut self, symbol: &str, values: &[ScriptValue], at: Point) -> Flow {
-        let message = format!("there is no `{symbol}` for {}", kinds(self, values));
-        self.fail(message, at)
+        self.fail(faults::verb_not_for(symbol, kinds(self, values)), at)
     }
 
     #[inline(never)]
@@ -21,7 +21,7 @@ impl CallContext<'_> {
         match self.peek(of)? {
             ScriptValue::Number(number) => match number.checked_neg() {
                 Some(number) => Ok(ScriptValue::Number(number)),
-                None => Err(self.fail("integer overflow".into(), at)),
+                None => Err(self.fail(faults::overflow(), at)),
             },
             other => Err(self.no_operator("-", &[other], at)),
         }
@@ -64,7 +64,7 @@ impl CallContext<'_> {
         let came = match self.numbers(one, other) {
             Ok((one, other)) => match by.of_numbers(one, other) {
                 Ok(number) => return Some(number),
-                Err(what) => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
+                Err(what) => Err(self.fail(faults::arithmetic(what, one, by.symbol(), other), at)),
             },
             Err(came) => came.and_then(|(one, other)| self.combine(by, one, other, at)),
         };
@@ -202,7 +202,7 @@ impl CallContext<'_> {
             _ if by.is_order() => Ok(ScriptValue::Flag(by.holds_for(one.cmp(&other)))),
             _ => match by.of_numbers(one, other) {
                 Ok(number) => Ok(ScriptValue::Number(number)),
-                Err(what) => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
+                Err(what) => Err(self.fail(faults::arithmetic(what, one, by.symbol(), other), at)),
             },
         }
     }

@@ -3,6 +3,7 @@
 use super::eval::{Arguments, Evaluated};
 use crate::call::context::CallContext;
 use crate::call::script_value::{MapId, ScriptValue, TextId};
+use crate::faults;
 use crate::lower::code::{Link, NodeRange, Path, Point};
 use crate::lower::members::Setter;
 use smallvec::SmallVec;
@@ -192,8 +193,7 @@ impl CallContext<'_> {
             if !wanted {
                 return Ok(());
             }
-            let message = format!("`{}` of {} cannot be set like this", known.name, self.called(of));
-            return Err(self.fail(message, at));
+            return Err(self.fail(faults::property_unsettable(&known.name, self.called(of)), at));
         }
         self.work(1)?;
         let place = self.place(at);

@@ -5,6 +5,7 @@ use crate::call::context;
 use crate::call::context::CallContext;
 use crate::call::scratch::Scratch;
 use crate::call::script_value::ScriptValue;
+use crate::faults;
 use crate::lower::program::Program;
 use crate::sandbox::with_stack;
 use cardwright_kernel::model::carried::Carried;
@@ -40,7 +41,7 @@ impl Scripts for Programmed {
 
     fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         let Some(function) = self.program.function(called) else {
-            return Err(Fault::stop("there is no such function"));
+            return Err(faults::function_gone().into());
         };
         let scratch = table.take_room();
         let mut ctx = CallContext::new(&self.program, Some(table), scratch);
@@ -52,10 +53,7 @@ impl Scripts for Programmed {
         let run = || with_stack(|| ctx.run_function(function, &held[..count]));
         let result = match catch_unwind(AssertUnwindSafe(run)) {
             Ok(given) => given.and_then(|held| ctx.given(held, wanted, self.program.place_of(called))),
-            Err(_) => {
-                let message = "the engine itself failed here: please report it".into();
-                Err(Stop::Fault(Box::new(Fault { message, place: ctx.last.or(ctx.hook) })))
-            }
+            Err(_) => Err(Fault { place: ctx.last.or(ctx.hook), ..faults::engine_failed() }.into()),
         };
         let CallContext { scratch, left, .. } = ctx;
         table.work().add((context::BLOCK - left).max(0) as u64);

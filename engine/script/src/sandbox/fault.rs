@@ -1,7 +1,7 @@
 //! What went wrong in a script, in words for its author.
 
-use super::limits::{LIST_SIZE, MAP_SIZE, TEXT_SIZE};
-use std::fmt;
+use crate::faults;
+use cardwright_kernel::play::call::Fault;
 
 /// What is larger than scripts can have, with all that is in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,19 +14,13 @@ pub enum TooLarge {
     Map,
 }
 
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl TooLarge {
+    /// The fault of what has grown so large.
+    pub fn fault(self) -> Fault {
         match self {
-            Self::Text => write!(
-                f,
-                "a text grows too large: it may have {TEXT_SIZE} bytes, and so may all texts of a list or map together"
-            ),
-            Self::List => {
-                write!(f, "a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted")
-            }
-            Self::Map => {
-                write!(f, "a map grows too large: it may have {MAP_SIZE} entries, those of maps in it counted")
-            }
+            Self::Text => faults::text_too_large(),
+            Self::List => faults::list_too_large(),
+            Self::Map => faults::map_too_large(),
         }
     }
 }

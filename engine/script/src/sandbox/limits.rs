@@ -3,14 +3,6 @@
 /// Nested calls of script functions inside one call of a hook.
 pub const CALL_LEVELS: usize = 24;
 
-/// What is said where there are more.
-pub fn too_many_levels() -> String {
-    format!(
-        "functions call each other too deeply: up to {CALL_LEVELS} may be inside each other; go through a list with a loop \
-         instead"
-    )
-}
-
 /// The longest text, in bytes.
 pub const TEXT_SIZE: usize = 4096;
 /// The longest list; Rhai measures a list whenever it grows, so this bounds time as well.

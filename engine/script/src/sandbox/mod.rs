@@ -8,7 +8,7 @@ mod location;
 mod stack;
 
 pub use fault::{TooLarge, small_first};
-pub use limits::{CALL_LEVELS, FORBIDDEN, LIST_SIZE, MAP_SIZE, TEXT_SIZE, too_many_levels};
+pub use limits::{CALL_LEVELS, FORBIDDEN, LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 pub use location::Location;
 pub use stack::{NEEDED, NEEDED_BY_RHAI, with_stack, with_stack_for_rhai};
 

@@ -3,11 +3,12 @@
 use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptValue, TextId};
+use crate::faults;
 use crate::types::{CardRef, GameRef, JointRef, SpaceRef};
 use cardwright_kernel::model::ids::{EntityId, Handle, SiteId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::operations::{Goes, ZonePosition};
 
 verbs! {
@@ -35,7 +36,7 @@ verbs! {
         let site = ctx.definition(name).ok().and_then(|def| board.site_of(def));
         match site.filter(|site| board.space(*site).is_some()) {
             Some(site) => Ok(SpaceRef(ctx.state().entity_at(site))),
-            None => Err(Fault::stop(format!("the board has no space `{}`", ctx.text(name)))),
+            None => Err(faults::space_unknown(ctx.text(name)).into()),
         }
     }
 
@@ -74,7 +75,7 @@ verbs! {
         let joint = ctx.rules().board.joint(ctx.site(joint.0));
         match joint.filter(|joint| joint.ends.contains(&from)) {
             Some(joint) => Ok(SpaceRef(ctx.state().entity_at(joint.across(from)))),
-            None => Err(Fault::stop("this joint does not end at that space")),
+            None => Err(faults::joint_elsewhere().into()),
         }
     }
 
@@ -142,7 +143,7 @@ fn joint_at(ctx: &CallContext<'_>, space: SiteId, side: i64) -> Option<JointRef>
 fn faced(ctx: &CallContext<'_>, card: EntityId, mark: i64) -> Result<i64, Stop> {
     let board = &ctx.rules().board;
     if board.sides == 0 {
-        return Err(Fault::stop("the spaces of this board have no sides"));
+        return Err(faults::board_without_sides().into());
     }
     ctx.note(Cell::Entity(card));
     let turned = board.rotation.map_or(0, |attr| ctx.state().attribute(ctx.rules(), card, attr).number());

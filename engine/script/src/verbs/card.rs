@@ -3,11 +3,12 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ScriptValue, TextId};
+use crate::faults;
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::operations::{Goes, ZonePosition};
 use cardwright_kernel::play::queries::{attachments, is_pile, zone_decl};
 use cardwright_kernel::play::session::Table;
@@ -91,7 +92,7 @@ verbs! {
         let host = match host {
             ScriptValue::Nothing => None,
             ScriptValue::Card(host) => Some(host),
-            other => return Err(Fault::stop(format!("a card is attached to a card, not to {}", ctx.called(other)))),
+            other => return Err(faults::attached_to_other(ctx.called(other)).into()),
         };
         attach(ctx.table(), card.0, host)
     }
@@ -105,7 +106,7 @@ verbs! {
         let rules = ctx.rules();
         let name = ctx.text(hook);
         if !rules.card_hooks.contains_key(name) {
-            return Err(Fault::stop(format!("the ruleset declares no hook `{name}`")));
+            return Err(faults::hook_unknown(name).into());
         }
         let def = ctx.state().entity(card.0.id).def;
         let performs = &rules.definitions[def.index()].performs;
@@ -126,7 +127,7 @@ verbs! {
     Sets "Card.controller(Player)" was "x.give_to(a)" = "x.controller = a" => |ctx, card: CardRef, player: PlayerRef| {
         let table = ctx.table();
         if is_pile(table.reading(), card.0.id) {
-            return Err(Fault::stop("a pile of pieces belongs to whose zone it lies in, or to its owner"));
+            return Err(faults::pile_controlled().into());
         }
         if table.state().fresh(card.0) && table.may_leave(card.0) && table.may_touch(card.0.id)? {
             table.control(card.0.id, player.0);
@@ -139,11 +140,11 @@ verbs! {
         let owner = match owner {
             ScriptValue::Nothing => PlayerId::NOBODY,
             ScriptValue::Player(player) => player,
-            other => return Err(Fault::stop(format!("a card is a player's or nobody's, not {}'s", ctx.called(other)))),
+            other => return Err(faults::owner_other(ctx.called(other)).into()),
         };
         let table = ctx.table();
         if is_pile(table.reading(), card.0.id) {
-            return Err(Fault::stop("a pile keeps its owner"));
+            return Err(faults::pile_owned().into());
         }
         if table.state().fresh(card.0) && table.may_touch(card.0.id)? {
             table.own(card.0.id, owner);
@@ -173,10 +174,10 @@ fn put(
 fn attach(table: &mut Table, card: Handle, host: Option<Handle>) -> Result<(), Stop> {
     let id = host.map_or(EntityId::NONE, |host| host.id);
     if host.is_some_and(|host| [card, host].iter().any(|one| is_pile(table.reading(), one.id))) {
-        return Err(Fault::stop("pieces are attached to nothing, and nothing to them"));
+        return Err(faults::pieces_attached().into());
     }
     if host.is_some_and(|host| is_attached_to(table, host.id, card.id)) {
-        return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
+        return Err(faults::attached_to_itself().into());
     }
     // What is detached stays where it lies; what is attached goes with its host.
     let there = match host {

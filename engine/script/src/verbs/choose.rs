@@ -3,20 +3,21 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use crate::types::{GameRef, PlayerRef};
 use cardwright_kernel::model::ids::{Handle, PlayerId, Word};
 use cardwright_kernel::model::prompt::{Answer, Choice, Question, Shape};
 use cardwright_kernel::model::trace::{Reason, Thing, Things};
 use cardwright_kernel::model::words;
 use cardwright_kernel::play::ask::Ask;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::together::{DialogueKind, Together};
 
 verbs! {
     /// The player chooses one of the options: cards, items, players, texts or numbers. A list of cards is one option, too.
     Asks "Player.choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
         if ctx.items(options).is_empty() {
-            return Err(Fault::stop(format!("there is nothing to choose from: `{}`", ctx.text(question))));
+            return Err(faults::nothing_to_choose(ctx.text(question)).into());
         }
         one(ctx, player.0, question, options, Shape::OneOf)
     }
@@ -30,8 +31,7 @@ verbs! {
     Asks "Player.choose(text, [T], number, number) -> [T]" was "x.choose_some(a, b, c, d)" = "x.choose(a, b, c, d)" =>
     |ctx, player: PlayerRef, question: TextId, options: ListId, from: i64, to: i64| {
         if from > to || from < 0 {
-            let question = ctx.text(question);
-            return Err(Fault::stop(format!("nobody can choose from {from} to {to} things: `{question}`")));
+            return Err(faults::choice_out_of_bounds(from, to, ctx.text(question)).into());
         }
         let most = to.min(ctx.items(options).len() as i64);
         let shape = Shape::SomeOf(from.min(most) as u32, most as u32);
@@ -49,8 +49,7 @@ verbs! {
     Asks "Player.choose(text, number, number) -> number" was "x.choose_number(a, b, c)" = "x.choose(a, b, c)" =>
     |ctx, player: PlayerRef, question: TextId, from: i64, to: i64| {
         if from > to {
-            let question = ctx.text(question);
-            return Err(Fault::stop(format!("there is no number from {from} to {to}: `{question}`")));
+            return Err(faults::number_out_of_bounds(from, to, ctx.text(question)).into());
         }
         let word = ctx.word(question)?;
         let number = match ctx.table().numbers_left(player.0, from, to)? {
@@ -70,11 +69,11 @@ verbs! {
     Asks "Player.share(text, [T], number, [number]) -> [number]" =>
     |ctx, player: PlayerRef, question: TextId, options: ListId, amount: i64, caps: ListId| {
         if ctx.items(caps).len() != ctx.items(options).len() {
-            return Err(Fault::stop(format!("there must be one cap for each option: `{}`", ctx.text(question))));
+            return Err(faults::caps_missing(ctx.text(question)).into());
         }
         let number = |held: &ScriptValue| match held {
             ScriptValue::Number(number) => Ok(*number),
-            other => Err(Fault::stop(format!("a cap is a number, not {}", ctx.called(*other)))),
+            other => Err(faults::cap_not_number(ctx.called(*other)).into()),
         };
         let caps = ctx.items(caps).iter().map(number).collect::<Result<_, Stop>>()?;
         let options = choices(ctx, options)?;
@@ -135,12 +134,12 @@ fn several(
     let function = ctx.text(function);
     let named = rules.dialogues.iter().find(|(name, _)| *rules.words.text(*name) == *function);
     let Some((_, called)) = named else {
-        return Err(Fault::stop(format!("the ruleset's script has no function `{function}(player, value)`")));
+        return Err(faults::dialogue_unknown(function).into());
     };
     let mut seats: Vec<PlayerId> = Vec::new();
     for seat in ctx.players_of(players)? {
         if seats.contains(&seat) {
-            return Err(Fault::stop("nobody is asked twice at the same time"));
+            return Err(faults::asked_twice().into());
         }
         seats.push(seat);
     }
@@ -173,7 +172,7 @@ fn number_between(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, fro
 /// The one of these options, of which none is ruled out and all are known to everybody, that the player chooses.
 fn chosen_of(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, options: Vec<Choice>) -> Result<Choice, Stop> {
     if options.is_empty() {
-        return Err(Fault::stop(format!("everything is ruled out: `{}`", ctx.rules().words.text(question))));
+        return Err(faults::everything_ruled_out(ctx.rules().words.text(question)).into());
     }
     let (answer, options) = ask(ctx, seat, question, options, Shape::OneOf, true)?;
     ctx.table().forget_ruled_out(seat);
@@ -209,7 +208,7 @@ fn some(
             Shape::SomeOf(from.min(to), to)
         }
         Shape::OneOf if choices.is_empty() => {
-            return Err(Fault::stop(format!("everything is ruled out: `{}`", ctx.text(question))));
+            return Err(faults::everything_ruled_out(ctx.text(question)).into());
         }
         other => other,
     };
@@ -237,7 +236,7 @@ fn reason(ctx: &CallContext<'_>, why: ScriptValue) -> Result<Reason, Stop> {
     match (why.handle(), why) {
         (Some(by), _) => Ok(Reason::Forbidden(ctx.look().named(by.id))),
         (None, ScriptValue::Text(text)) => Ok(Reason::Word(ctx.word(text)?)),
-        _ => Err(Fault::stop("what rules options out is a card, an effect or a text")),
+        _ => Err(faults::rules_out_nothing().into()),
     }
 }
 
@@ -251,7 +250,7 @@ fn choice(ctx: &CallContext<'_>, option: ScriptValue) -> Result<Choice, Stop> {
         ScriptValue::Number(number) => Ok(Choice::Number(number)),
         ScriptValue::Text(text) => Ok(Choice::Word(ctx.word(text)?)),
         ScriptValue::List(list) => group(ctx, list),
-        other => Err(Fault::stop(format!("{} cannot be chosen", ctx.called(other)))),
+        other => Err(faults::cannot_be_chosen(ctx.called(other)).into()),
     }
 }
 
@@ -259,10 +258,10 @@ fn choice(ctx: &CallContext<'_>, option: ScriptValue) -> Result<Choice, Stop> {
 fn group(ctx: &CallContext<'_>, list: ListId) -> Result<Choice, Stop> {
     let cards = ctx.items(list).iter().map(|held| match held.handle() {
         Some(handle) => Ok((handle, ctx.look().named(handle.id))),
-        None => Err(Fault::stop("only a list of cards can be an option".to_owned())),
+        None => Err(faults::group_not_cards()),
     });
     match cards.collect::<Result<Box<[_]>, _>>()? {
-        none if none.is_empty() => Err(Fault::stop("a list without cards cannot be an option".to_owned())),
+        none if none.is_empty() => Err(faults::group_empty().into()),
         cards => Ok(Choice::Group(cards)),
     }
 }

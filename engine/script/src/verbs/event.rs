@@ -3,10 +3,11 @@
 use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptValue, TextId};
+use crate::faults;
 use crate::types::{CardRef, EventRef, PlayerRef};
 use cardwright_kernel::model::rules::Attribute;
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::run::RunningEvent;
 use cardwright_kernel::play::session::Table;
 
@@ -71,7 +72,7 @@ verbs! {
         let running = running(ctx, event)?;
         let owner = match running.event.subject {
             Value::Entity(handle) if running.to.is_some() => ctx.state().home(handle.id),
-            _ => return Err(Fault::stop("only a card that is about to go somewhere can be sent elsewhere")),
+            _ => return Err(faults::event_without_way().into()),
         };
         open(ctx, event)?;
         let to = ctx.resting_zone(zone, owner)?;
@@ -101,11 +102,10 @@ verbs! {
 fn open<'d>(ctx: &'d mut CallContext<'_>, event: EventRef) -> Result<&'d mut RunningEvent, Stop> {
     running(ctx, event)?;
     let table: &mut Table = ctx.table();
-    let late = "what has happened can be neither stopped nor changed: declare the listener with `when = \"instead\"`";
-    table.open_event(event.0).ok_or_else(|| Fault::stop(late))
+    table.open_event(event.0).ok_or_else(|| faults::event_past().into())
 }
 
 fn running(ctx: &CallContext<'_>, event: EventRef) -> Result<RunningEvent, Stop> {
     let running = ctx.look().running_event(event.0).copied();
-    running.ok_or_else(|| Fault::stop("an event is known only while its listener runs"))
+    running.ok_or_else(|| faults::event_over().into())
 }

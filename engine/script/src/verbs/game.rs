@@ -3,13 +3,14 @@
 use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use crate::types::{GameRef, PlayerRef, ZoneRef};
 use cardwright_kernel::model::agenda::Event;
 use cardwright_kernel::model::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::trace::{FactKind, Named, Reason, Thing};
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::run::RunningEvent;
 use std::collections::BTreeSet;
 
@@ -127,8 +128,7 @@ verbs! {
         let word = ctx.word(function)?;
         let value = ctx.carried(value, "handed on")?;
         if !ctx.rules().named_hooks.iter().any(|(name, _)| *name == word) {
-            let function = ctx.text(function);
-            return Err(Fault::stop(format!("the ruleset's script has no function `{function}`")));
+            return Err(faults::function_unknown(ctx.text(function)).into());
         }
         ctx.table().call_next(word, value)
     }
@@ -260,12 +260,12 @@ verbs! {
 
 fn procedure_named(ctx: &CallContext<'_>, name: TextId) -> Result<ProcedureId, Stop> {
     let at = ctx.rules().procedures.get_index_of(ctx.text(name));
-    at.map(ProcedureId::from).ok_or_else(|| Fault::stop(format!("the ruleset has no procedure `{}`", ctx.text(name))))
+    at.map(ProcedureId::from).ok_or_else(|| faults::procedure_unknown(ctx.text(name)).into())
 }
 
 fn say_line(ctx: &mut CallContext<'_>, line: TextId, about: Option<Thing>) -> Result<(), Stop> {
     let Some(at) = ctx.rules().lines.get_index_of(ctx.text(line)) else {
-        return Err(Fault::stop(format!("the ruleset has no line `{}`", ctx.text(line))));
+        return Err(faults::line_unknown(ctx.text(line)).into());
     };
     ctx.table().refuse_if_pure("`say`")?;
     let line = LineId::from(at);

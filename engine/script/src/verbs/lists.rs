@@ -3,7 +3,8 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, Routine, ScriptValue};
-use cardwright_kernel::play::call::{Fault, Stop};
+use crate::faults;
+use cardwright_kernel::play::call::Stop;
 
 verbs! {
     /// How many elements the list has, or characters the text.
@@ -83,7 +84,7 @@ verbs! {
         ctx.owe(ctx.items(list).len());
         for held in ctx.items(list) {
             let ScriptValue::Number(number) = *held else {
-                return Err(Fault::stop(format!("a sum needs numbers, not {}", ctx.called(*held))));
+                return Err(faults::sum_of_others(ctx.called(*held)).into());
             };
             total = plus(total, number)?;
         }
@@ -259,15 +260,13 @@ fn keyed(
                 SortKey::Text(ctx.text(text).into())
             }
             other => {
-                let (verb, called) = (ctx.verb, ctx.called(other));
-                return Err(Fault::stop(format!("`{verb}` cannot order by {called}")));
+                return Err(faults::not_ordered(ctx.verb, ctx.called(other)).into());
             }
         };
         keyed.push((key, held));
     }
     if keyed.windows(2).any(|pair| std::mem::discriminant(&pair[0].0) != std::mem::discriminant(&pair[1].0)) {
-        let verb = ctx.verb;
-        return Err(Fault::stop(format!("`{verb}` cannot order numbers, texts and flags together")));
+        return Err(faults::not_ordered_together(ctx.verb).into());
     }
     Ok(keyed)
 }
@@ -309,5 +308,5 @@ fn count(number: i64) -> usize {
 }
 
 fn plus(total: i64, number: i64) -> Result<i64, Stop> {
-    total.checked_add(number).ok_or_else(|| Fault::stop("this sum is too large"))
+    total.checked_add(number).ok_or_else(|| faults::sum_too_large().into())
 }

@@ -2,8 +2,9 @@
 
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 
 impl CallContext<'_> {
     /// The text of a word.
@@ -19,15 +20,12 @@ impl CallContext<'_> {
         if text.index() < self.rules().words.len() {
             return Ok(Word(text.0));
         }
-        let text = self.text(text);
-        Err(Fault::stop(format!(
-            "`{text}` stands in no file of the packs: write such texts out, do not put them together"
-        )))
+        Err(faults::text_unknown(self.text(text)).into())
     }
 
     /// What has been found under a key; a fault if that is nothing.
     pub fn known<T>(&self, found: Option<T>, what: &str, key: TextId) -> Result<T, Stop> {
-        found.ok_or_else(|| Fault::stop(format!("there is no {what} `{}`", self.text(key))))
+        found.ok_or_else(|| faults::name_unknown(what, self.text(key)).into())
     }
 
     /// The attribute with this key; a fault if there is none.
@@ -53,7 +51,7 @@ impl CallContext<'_> {
     pub fn resting_zone(&self, key: TextId, seat: PlayerId) -> Result<ZoneId, Stop> {
         let decl = self.zone_decl(key)?;
         if self.rules().zones[decl.index()].pending {
-            return Err(Fault::stop(format!("cards lie in `{}` only while their uses wait", self.text(key))));
+            return Err(faults::zone_of_uses(self.text(key)).into());
         }
         self.own_zone(decl, seat)
     }
@@ -63,7 +61,7 @@ impl CallContext<'_> {
         let zone = self.state().zone_of(self.rules(), decl, seat);
         if !zone.is_some() {
             let key = self.rules().zones.get_index(decl.index()).map_or("?", |(key, _)| key);
-            return Err(Fault::stop(format!("the zone `{key}` lies on the board: say on which space or joint")));
+            return Err(faults::zone_on_board(key).into());
         }
         Ok(zone)
     }
@@ -73,7 +71,7 @@ impl CallContext<'_> {
         let decl = self.zone_decl(key)?;
         let zone = self.state().zone_at(self.rules(), decl, self.site(site));
         if !zone.is_some() {
-            return Err(Fault::stop(format!("the zone `{}` does not lie there", self.text(key))));
+            return Err(faults::zone_elsewhere(self.text(key)).into());
         }
         Ok(zone)
     }
@@ -110,8 +108,7 @@ impl CallContext<'_> {
 
     /// The cards of a list; a fault if something else is in it.
     pub fn handles(&self, list: ListId) -> Result<Vec<Handle>, Stop> {
-        let handle =
-            |held: &ScriptValue| held.handle().ok_or_else(|| Fault::stop(format!("{} is no card", self.called(*held))));
+        let handle = |held: &ScriptValue| held.handle().ok_or_else(|| faults::no_card(self.called(*held)).into());
         self.items(list).iter().map(handle).collect()
     }
 

@@ -3,13 +3,14 @@
 use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use crate::types::{CardRef, PlayerRef, SpaceRef};
 use cardwright_kernel::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneDeclId, ZoneId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::prompt::Choice;
 use cardwright_kernel::model::rules::Category;
 use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::operations::{Goes, ZonePosition};
 use cardwright_kernel::play::queries::{is_pile, pile_in};
 
@@ -66,7 +67,7 @@ verbs! {
     Changes "Card.replace_some(number, Card, text) -> number" =>
     |ctx, card: CardRef, amount: i64, by: CardRef, cause: TextId| {
         if !is_pile(ctx.look().reading(), card.0.id) || !is_pile(ctx.look().reading(), by.0.id) {
-            return Err(Fault::stop("only counted pieces can be replaced: move a card with `move_to`"));
+            return Err(faults::only_pieces_replaced().into());
         }
         let cause = ctx.word(cause)?;
         ctx.table().replace_pieces(card.0, by.0, pieces(amount), cause).map(i64::from)
@@ -109,7 +110,7 @@ fn counted(ctx: &CallContext<'_>, name: TextId) -> Result<DefId, Stop> {
     let def = ctx.program.meaning(name).definition.map(DefId);
     match def.filter(|def| ctx.rules().category_of(*def) == Category::Counted) {
         Some(def) => Ok(def),
-        None => Err(Fault::stop(format!("there are no counted pieces `{}`", ctx.text(name)))),
+        None => Err(faults::pieces_unknown(ctx.text(name)).into()),
     }
 }
 
@@ -120,7 +121,7 @@ fn pieces(amount: i64) -> u32 {
 
 fn carry(ctx: &mut CallContext<'_>, pile: Handle, amount: i64, to: ZoneId) -> Result<i64, Stop> {
     if !is_pile(ctx.look().reading(), pile.id) {
-        return Err(Fault::stop("only counted pieces can be moved in part: move a card with `move_to`"));
+        return Err(faults::only_pieces_in_part().into());
     }
     let goes = Goes::Into(to, ZonePosition::Top);
     ctx.table().move_pieces(pile, pieces(amount), goes, words::MOVED).map(i64::from)

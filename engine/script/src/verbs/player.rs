@@ -3,12 +3,13 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{Word, ZoneDeclId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::spent::TURNS;
 use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::operations::Goes;
 use cardwright_kernel::play::queries::{is_in_supply, is_pile};
 
@@ -97,7 +98,7 @@ verbs! {
     /// The player rolls this many dice with this many sides. Returns what they show.
     Asks "Player.roll(number, number) -> [number]" => |ctx, player: PlayerRef, dice: i64, sides: i64| {
         if !(0..=100).contains(&dice) || !(1..=1000).contains(&sides) {
-            return Err(Fault::stop("up to 100 dice with 1 to 1000 sides can be rolled"));
+            return Err(faults::sides_out_of_bounds().into());
         }
         let text = ctx.text_of("dice");
         let word = ctx.word(text)?;
@@ -110,10 +111,10 @@ verbs! {
     Asks "Player.roll(dice, number) -> [text]" was "x.roll_dice(a, b)" = "x.roll(a, b)" =>
     |ctx, player: PlayerRef, dice: TextId, amount: i64| {
         let Some(declared) = ctx.rules().dice.get(ctx.text(dice)) else {
-            return Err(Fault::stop(format!("there are no dice `{}`", ctx.text(dice))));
+            return Err(faults::dice_unknown(ctx.text(dice)).into());
         };
         if !(0..=100).contains(&amount) {
-            return Err(Fault::stop("up to 100 dice can be rolled"));
+            return Err(faults::dice_out_of_bounds().into());
         }
         let faces = ctx.table().throw(player.0, declared, amount as u32)?;
         let faces: Vec<ScriptValue> = faces.into_iter().map(|face| ScriptValue::Text(ctx.word_text(face))).collect();
@@ -145,7 +146,7 @@ verbs! {
         was "x.drop_extra_turns()" = "x.extra_turns = 0"
     => |ctx, player: PlayerRef, turns: i64| {
         if turns < 0 {
-            return Err(Fault::stop(format!("nobody has {turns} extra turns")));
+            return Err(faults::extra_turns_below_none(turns).into());
         }
         let has = extra_turns(ctx, player) as i64;
         // One more than can wait is enough to be told so.
@@ -208,7 +209,7 @@ fn extra_turns(ctx: &CallContext<'_>, player: PlayerRef) -> usize {
 
 /// From where and to where cards are drawn.
 fn draw_pile(ctx: &CallContext<'_>) -> Result<(ZoneDeclId, ZoneDeclId), Stop> {
-    ctx.rules().draw_pile().ok_or_else(|| Fault::stop("no zone says where cards are drawn to: write `drawn_to`"))
+    ctx.rules().draw_pile().ok_or_else(|| faults::draw_pile_unknown().into())
 }
 
 fn draw_between(
@@ -239,7 +240,7 @@ fn take(
         return Ok(taken.first().copied().map(CardRef));
     }
     if is_pile(ctx.look().reading(), card.id) {
-        return Err(Fault::stop("counted pieces are moved with `pile.move_to(zone, amount)`"));
+        return Err(faults::pieces_not_taken().into());
     }
     let went = ctx.table().move_cards(&[card], goes, cause)? > 0;
     Ok(went.then(|| CardRef(ctx.state().handle(card.id))))

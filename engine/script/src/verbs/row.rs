@@ -134,6 +134,5 @@ pub fn take<T: crate::verbs::taking::Take>(ctx: &CallContext<'_>, held: Option<S
 
 #[cold]
 fn not_for(ctx: &CallContext<'_>, held: ScriptValue) -> Stop {
-    let (verb, called) = (ctx.verb, ctx.called(held));
-    cardwright_kernel::play::call::Fault::stop(format!("there is no `{verb}` for {called}"))
+    crate::faults::verb_not_for(ctx.verb, ctx.called(held)).into()
 }

@@ -4,12 +4,13 @@ use super::item::values;
 use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptType, ScriptValue, TextId};
+use crate::faults;
 use crate::lower::members::{Getter, PropertyTable, Setter};
 use crate::types::{CardRef, EffectRef, GameRef};
 use cardwright_kernel::model::ids::{EntityId, ValueId};
 use cardwright_kernel::model::rules::Exercised;
 use cardwright_kernel::model::value::Values;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::item::Beginning;
 
 verbs! {
@@ -49,7 +50,7 @@ verbs! {
         let thing = ctx.text(thing);
         match THINGS.iter().find(|(name, _)| *name == thing) {
             Some((_, kind)) => Ok(value.kind() == *kind),
-            None => Err(Fault::stop(format!("there is no thing `{thing}`"))),
+            None => Err(faults::thing_unknown(thing).into()),
         }
     }
 
@@ -145,7 +146,9 @@ fn known<'a>(ctx: &CallContext<'a>, name: TextId) -> Option<&'a PropertyTable> {
 }
 
 fn absent(ctx: &CallContext<'_>, of: ScriptValue, name: TextId) -> Stop {
-    let (of, verb, name) = (ctx.called(of), ctx.verb, ctx.text(name));
-    let does = if verb == "set_attribute" { "that changes" } else { "of this name" };
-    Fault::stop(format!("{of} has no attribute {does}: `{name}`"))
+    let (of, name) = (ctx.called(of), ctx.text(name));
+    match ctx.verb {
+        "set_attribute" => faults::attribute_unchanging(of, name).into(),
+        _ => faults::attribute_missing(of, name).into(),
+    }
 }

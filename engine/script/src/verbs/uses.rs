@@ -3,9 +3,10 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::model::ids::{Handle, PlayerId};
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::queries::Attempt;
 
 verbs! {
@@ -89,7 +90,7 @@ pub const NEXT: &str = "next";
 fn manner(ctx: &CallContext<'_>, how: TextId, known: &[&'static str]) -> Result<&'static str, Stop> {
     let said = ctx.text(how);
     let manner = known.iter().find(|word| **word == said);
-    manner.copied().ok_or_else(|| Fault::stop(format!("`{said}` is no way to do that: write {}", known.join(" or "))))
+    manner.copied().ok_or_else(|| faults::manner_unknown(said, known.join(" or ")).into())
 }
 
 /// The use of a card that may leave where it lies.

@@ -3,10 +3,11 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::faults;
 use crate::types::GameRef;
 use cardwright_kernel::model::trace::{Thing, Things};
 use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::play::call::Stop;
 
 verbs! {
     /// Names a part of the value that is being computed, and what it is for: cards, spaces, words, numbers. Returns
@@ -34,7 +35,7 @@ fn named(ctx: &CallContext<'_>, thing: ScriptValue) -> Result<Thing, Stop> {
         Some(Value::Player(player)) => Ok(Thing::Player(player)),
         Some(Value::Entity(handle)) => Ok(Thing::Card(ctx.look().named(handle.id))),
         Some(Value::Nothing | Value::Flag(_) | Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) | None => {
-            Err(Fault::stop(format!("a part of a value cannot be for {}", ctx.called(thing))))
+            Err(faults::part_for(ctx.called(thing)).into())
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What went wrong in a script that Rhai ran, in words for its author, and where.
 
 use super::meter::{Halt, Meter};
-use cardwright_script::sandbox::{Location, TooLarge, small_first, too_many_levels};
+use cardwright_script::faults;
+use cardwright_script::sandbox::{Location, TooLarge, small_first};
 use rhai::EvalAltResult;
 use std::fmt;
 
@@ -75,8 +76,8 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
     match error {
         EvalAltResult::ErrorTerminated(..) => halted(meter),
         EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
-        EvalAltResult::ErrorStackOverflow(_) => too_many_levels(),
-        EvalAltResult::ErrorDataTooLarge(what, _) => too_large(what).to_string(),
+        EvalAltResult::ErrorStackOverflow(_) => faults::levels_exhausted().message,
+        EvalAltResult::ErrorDataTooLarge(what, _) => too_large(what).fault().message,
         EvalAltResult::ErrorArithmetic(what, _) => small_first(what),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => not_found(signature),
         EvalAltResult::ErrorDotExpr(text, _) => no_property(text).unwrap_or_else(|| text.clone()),

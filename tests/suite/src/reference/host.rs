@@ -18,6 +18,7 @@ use cardwright_kernel::play::session::{Scripts, Table};
 use cardwright_script::call::context::CallContext;
 use cardwright_script::call::scratch::Scratch;
 use cardwright_script::call::script_value::ScriptValue;
+use cardwright_script::faults;
 use cardwright_script::library::Library;
 use cardwright_script::lower::program::Program;
 use cardwright_script::lower::rows::members;
@@ -97,7 +98,7 @@ impl Scripts for RhaiHost {
     fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         let bound = self.scripts.get(called.script.index()).and_then(Option::as_ref);
         let (Some(bound), Some(function)) = (bound, called.function) else {
-            return Err(Fault::stop("there is no such function"));
+            return Err(faults::function_gone().into());
         };
         let mut values: SmallVec<[Dynamic; 3]> = self.converted(table, |ctx, guest| {
             let held: SmallVec<[ScriptValue; 3]> = args.iter().map(|arg| held_of_arg(ctx, *arg)).collect();

@@ -7,6 +7,7 @@ use crate::model::ids::Handle;
 use crate::model::rules::FunctionId;
 use crate::model::trace::{Fact, FactKind, ScriptLocation};
 use crate::play::call::{Arg, Fault, Stop, Wanted};
+use crate::play::faults;
 use crate::play::limits::{NESTING, shortened};
 use crate::play::savepoint::Savepoint;
 use crate::play::session::Table;
@@ -19,14 +20,10 @@ impl Table {
     pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
         self.refuse_if_pure("opening a window")?;
         if self.run.branch.is_some() {
-            let message = "a window cannot be opened inside a simultaneous question: open it afterwards, with `open(…, \"next\")`";
-            return Err(Fault::stop(message));
+            return Err(faults::window_inside_together().into());
         }
         if self.run.nesting >= NESTING {
-            return Err(Fault::stop(format!(
-                "uses and windows are more than {NESTING} deep inside each other: let one of them come afterwards, with \
-                 `perform(…, \"next\")`"
-            )));
+            return Err(faults::uses_too_deep().into());
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
@@ -52,8 +49,7 @@ impl Table {
             self.run.idle += 1;
             let before = self.savepoint();
             if self.run.idle > IDLE {
-                let message = format!("nobody was asked anything for {IDLE} steps: what it sets off has no end");
-                return Err(Fault::stop(message));
+                return Err(faults::nobody_asked().into());
             }
             match self.run_step().and_then(|()| self.within_limits()) {
                 Err(Stop::Pending) => return Err(Stop::Pending),
@@ -150,10 +146,7 @@ impl Table {
         self.forget_unasked(ruled_out);
         let fault = match result {
             Err(Stop::Fault(fault)) => fault,
-            Err(Stop::Illegal(_)) if !announcing => {
-                let message = "an action can prove impossible only while it is announced".to_string();
-                Box::new(Fault { message, place: last })
-            }
+            Err(Stop::Illegal(_)) if !announcing => Box::new(Fault { place: last, ..faults::impossible_too_late() }),
             other => return other,
         };
         self.fail_to(before);

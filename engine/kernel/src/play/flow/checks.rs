@@ -4,7 +4,8 @@ use super::CHECKS;
 use crate::model::agenda::Step;
 use crate::model::due;
 use crate::model::effect::Expiry;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::operations::ignore_fault;
 use crate::play::session::Table;
 
@@ -127,10 +128,7 @@ impl Table {
             }
         }
         let restless = self.rules.checks.get(restless).map_or("", |check| &*check.hook.name);
-        let message = format!(
-            "the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something"
-        );
-        self.fault_step(begin, Fault { message, place: None });
+        self.fault_step(begin, faults::checks_restless(restless));
         Ok(())
     }
 }

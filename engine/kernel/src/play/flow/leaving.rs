@@ -8,7 +8,8 @@ use crate::model::rules::{Hook, Turns};
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
 use crate::model::value::{Value, Values};
-use crate::play::call::{Arg, Fault, Stop};
+use crate::play::call::{Arg, Stop};
+use crate::play::faults;
 use crate::play::operations::ignore_fault;
 use crate::play::session::Table;
 
@@ -140,7 +141,7 @@ impl Table {
         let staying = self.state().staying();
         let winners = winners.and(staying);
         if self.rules.cooperative && !winners.is_empty() && winners != staying {
-            return Err(Fault::stop("in a game that is `cooperative` all who are still there win together"));
+            return Err(faults::all_win_together().into());
         }
         self.conclude(Outcome { winners, why, ..Outcome::default() })
     }

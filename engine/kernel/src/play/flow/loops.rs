@@ -9,7 +9,8 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
 use crate::model::item::Status;
 use crate::model::spent::{SET_OFF, SetOff};
 use crate::model::trace::{FactKind, Thing, Things};
-use crate::play::call::Stop;
+use crate::play::call::{Fault, Stop};
+use crate::play::faults;
 use crate::play::limits::shortened;
 use crate::play::session::Table;
 
@@ -93,10 +94,7 @@ impl Table {
             [card] => format!("{card} sets itself off"),
             _ => format!("{} set each other off", names.join(" and ")),
         };
-        let message = format!(
-            "nobody has done anything but pass while {SET_OFF} things were set off in a row: {what} without end (`[loops]` \
-             can say how the game ends then)"
-        );
+        let Fault { message, .. } = faults::set_off_without_end(what);
         let waiting = self.set_off_and_waiting();
         if self.game.set_off.dropped >= DROPS || waiting.len() > DROPPED {
             self.end_without_winner(message);

@@ -20,6 +20,7 @@ use crate::model::tape::Input;
 use crate::model::trace::{FactKind, Named};
 use crate::model::value::Value;
 use crate::play::call::{Arg, Fault, Stop};
+use crate::play::faults;
 use crate::play::limits::shortened;
 use crate::play::operations::ignore_fault;
 use crate::play::savepoint::Savepoint;
@@ -157,11 +158,11 @@ impl Table {
         let spent = self.used_up(1).map_or_else(|| format!("for {idle} steps"), |what| format!("while {what}"));
         let steps = self.state().queue.iter().chain(&self.state().agenda);
         if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(step)) {
-            let message = format!("nobody was asked anything {spent}: {what} goes round in circles");
-            self.tell(FactKind::Faulted(who, None, message.into()));
+            let fault = faults::goes_in_circles(spent, what);
+            self.tell(FactKind::Faulted(who, None, fault.message.into()));
             self.drop_what_scripts_set_off();
         } else if idle >= 2 * IDLE || self.used_up(2).is_some() {
-            self.end_without_winner(format!("nobody was asked anything {spent}: the turns go round in circles"));
+            self.end_without_winner(faults::turns_in_circles(spent).message);
         }
     }
 

@@ -7,7 +7,8 @@ use crate::model::rules::{Amount, Ending, EndingHole, Rules};
 use crate::model::state::State;
 use crate::model::trace::{FactKind, Thing, Things};
 use crate::model::value::Value;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ impl Table {
     pub fn finish_game(&mut self, why: Word) -> Result<(), Stop> {
         self.refuse_if_pure("ending the game")?;
         let Some(scoring) = self.rules.result.clone() else {
-            return Err(Fault::stop("the ruleset declares no `result`: say who has won with `end`"));
+            return Err(faults::no_result_declared().into());
         };
         let mut players: Vec<Placing> = Vec::new();
         for player in self.state().staying().iter() {

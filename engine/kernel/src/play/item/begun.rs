@@ -6,7 +6,8 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::trace::{FactKind, Reasons};
 use crate::model::value::{Value, Values};
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::queries::Attempt;
 use crate::play::session::Table;
 use smallvec::SmallVec;
@@ -32,7 +33,7 @@ impl Table {
         let Beginning { def, player, targets } = beginning;
         let part = self.rules.effect_number(def, name);
         let Some(lasts) = self.rules.named_effect(def, part).map(|declared| declared.lasts) else {
-            return Err(Fault::stop(format!("neither the card nor the rules declare an effect `{name}`")));
+            return Err(faults::effect_unknown(name).into());
         };
         let targets = self.unprotected(targets)?;
         let item = self.state().item(self.cause().id).cloned();

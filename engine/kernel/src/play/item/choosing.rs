@@ -8,7 +8,8 @@ use crate::model::spent::SMALL;
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::play::ask::Ask;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::Table;
 use smallvec::SmallVec;
@@ -23,7 +24,7 @@ impl Table {
     /// [`Stop::Illegal`] if there is nothing to choose from; a stop from the question.
     pub fn aim(&mut self, handle: Handle, phrase: Word, mut options: Vec<Choice>) -> Result<Choice, Stop> {
         let Some(item) = self.state().item(handle.id) else {
-            return Err(Fault::stop("this item is no longer there"));
+            return Err(faults::item_gone().into());
         };
         let player = item.player;
         let mut ruled_out = None;
@@ -214,7 +215,7 @@ impl Table {
     ) -> Result<(Things, SmallVec<[i64; 4]>), Stop> {
         if amount > MOST_SHARED {
             let question = self.rules.words.text(question);
-            return Err(Fault::stop(format!("nobody can divide more than {MOST_SHARED}: `{question}`")));
+            return Err(faults::too_much_to_divide(MOST_SHARED, question).into());
         }
         caps.iter_mut().for_each(|cap| *cap = (*cap).clamp(0, MOST_SHARED));
         for (option, cap) in options.iter().zip(&mut caps) {

@@ -8,7 +8,8 @@ use crate::model::rules::{LeftWaiting, Rules};
 use crate::model::trace::{FactKind, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::session::Table;
 use smallvec::SmallVec;
 
@@ -141,7 +142,7 @@ impl Table {
     pub fn copy_now(&mut self, handle: Handle, player: PlayerId) -> Result<Option<Handle>, Stop> {
         self.refuse_if_pure("copy")?;
         let Some(original) = self.state().item(handle.id).cloned().filter(|_| self.state().fresh(handle)) else {
-            return Err(Fault::stop("this item is no longer there"));
+            return Err(faults::item_gone().into());
         };
         if !self.may_touch(handle.id)? {
             return Ok(None);

@@ -9,6 +9,7 @@ use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::run::RunningEvent;
 use crate::play::session::Table;
 use smallvec::SmallVec;
@@ -23,14 +24,11 @@ impl Table {
         let Some(slot) = self.state().slot_of(&self.rules, id, attr) else {
             let name = self.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
             let kind = self.rules.kinds.get_index(self.state().entity(id).kind.index()).map_or("?", |(name, _)| name);
-            return Err(crate::play::call::Fault::stop(format!(
-                "the kind `{kind}` has no changing attribute `{name}`"
-            )));
+            return Err(faults::attribute_unchanging(kind, name).into());
         };
         if self.rules.attributes[attr.index()].option.is_some() {
             let name = self.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
-            let message = format!("`{name}` is an option of the game, which is chosen before it begins and stays");
-            return Err(crate::play::call::Fault::stop(message));
+            return Err(faults::attribute_is_option(name).into());
         }
         let before = self.state().slots[slot as usize];
         if before == value || !self.may_touch(id)? {

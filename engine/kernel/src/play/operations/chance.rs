@@ -10,7 +10,8 @@ use crate::model::state::{Entity, State};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::queries::{room_in, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::Table;
@@ -36,7 +37,7 @@ impl Table {
             return Ok(Vec::new());
         }
         if [from, running.to].into_iter().any(|zone| zone_decl(self.reading(), zone).supply) {
-            return Err(Fault::stop("cards of a supply are taken, not drawn: use `take` or `move_to`"));
+            return Err(faults::supply_not_drawn().into());
         }
         if let Some(top) = self.state().zone(from).cards.last().copied()
             && !self.may_leave(self.state().handle(top))

@@ -9,7 +9,8 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::queries::{is_full, zone_decl};
 use crate::play::session::Table;
 
@@ -59,9 +60,7 @@ impl Table {
         self.refuse_if_pure("creating a card")?;
         if self.rules.category_of(def) != Category::Card {
             let name = self.rules.name_of(def);
-            return Err(Fault::stop(format!(
-                "`{name}` is not a card; of counted pieces, say how many: `player.create(\"{name}\", zone, amount)`"
-            )));
+            return Err(faults::not_a_card(name).into());
         }
         let closed = self.closed_by(zone).map(Reason::Out);
         if let Some(why) = closed.or_else(|| is_full(self.reading(), zone).then_some(Reason::Full(zone))) {

@@ -8,7 +8,8 @@ use crate::model::spent::SMALL;
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Thing, Things};
 use crate::model::value::Value;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::session::Table;
 
 impl Table {
@@ -78,11 +79,11 @@ impl Table {
     }
 
     fn can_be_learned(&self, card: Handle, attr: AttrId) -> Result<(), Stop> {
-        let (name, decl) = self.rules.attributes.get_index(attr.index()).ok_or_else(|| Fault::stop("no attribute"))?;
+        let (name, decl) = self.rules.attributes.get_index(attr.index()).expect("attributes are declared");
         let kind = self.state().entity(card.id).kind;
         if !self.rules.kinds[kind.index()].attributes.contains(&attr) {
             let kind = self.rules.kinds.get_index(kind.index()).map_or("?", |(name, _)| name);
-            return Err(Fault::stop(format!("the kind `{kind}` has no attribute `{name}`")));
+            return Err(faults::attribute_of_no_kind(kind, name).into());
         }
         match decl.type_ {
             AttrType::Number | AttrType::Flag | AttrType::Choice(_) | AttrType::Choices(_) => Ok(()),
@@ -93,9 +94,7 @@ impl Table {
             | AttrType::Numbers
             | AttrType::Space
             | AttrType::Side
-            | AttrType::Sides => Err(Fault::stop(format!(
-                "`{name}` cannot be learned: only numbers, flags, choices and single words of several can"
-            ))),
+            | AttrType::Sides => Err(faults::attribute_not_learned(name).into()),
         }
     }
 

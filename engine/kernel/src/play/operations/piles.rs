@@ -11,7 +11,8 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::call::{Fault, Stop};
+use crate::play::call::Stop;
+use crate::play::faults;
 use crate::play::queries::{is_in_supply, pile_in, room_in, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::Table;
@@ -130,7 +131,7 @@ impl Table {
         self.refuse_if_pure("making pieces")?;
         if self.rules.category_of(def) != Category::Counted {
             let name = self.rules.name_of(def);
-            return Err(Fault::stop(format!("`{name}` is not a counted piece")));
+            return Err(faults::not_counted(name).into());
         }
         if let Some(out) = self.closed_by(zone) {
             self.tell(FactKind::Stays(Thing::Player(self.somebody(owner)), Reason::Out(out)));

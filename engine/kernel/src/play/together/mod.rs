@@ -17,8 +17,9 @@ use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::FunctionId;
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
 use crate::model::trace::FactKind;
-use crate::play::call::{Arg, Fault, Stop, Wanted};
+use crate::play::call::{Arg, Stop, Wanted};
 use crate::play::dialogue::{Dialogue, Said, Way};
+use crate::play::faults;
 use crate::play::session::Table;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -55,8 +56,7 @@ impl Table {
             return Err(Stop::Pending);
         }
         if self.run.branch.is_some() {
-            let message = "a simultaneous question cannot be asked inside another: ask it afterwards, with `next`";
-            return Err(Fault::stop(message));
+            return Err(faults::together_inside_together().into());
         }
         self.room_for_a_call()?;
         let present = self.state().present;
