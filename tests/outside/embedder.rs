@@ -62,7 +62,7 @@ pub fn play(packs: &Path, game: &str, people: u8, seed: u64) -> Vec<String> {
     again.seat(Seat(1), Last);
     again.advance_to_turn(8).expect("no script fails");
     assert_eq!(again.view(Viewer::Host), playing.view(Viewer::Host));
-    let value = ruleset.info().values.first().cloned().unwrap_or_default();
+    let value = ruleset.info().values.first().cloned().unwrap_or_default().key;
     let _ = playing.explain(Viewer::Host, &ValueOf::Game, &value);
     playing.trace(Viewer::Host).iter().map(ToString::to_string).collect()
 }

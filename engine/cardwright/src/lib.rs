@@ -16,6 +16,6 @@ pub use cardwright_game::{
     LookIcon, Looks, Match, NamedView, Observation, OptionInfo, OptionView, OutcomeView, PlaceKey, PlacingView,
     PlayerId, PlayerView, PrintedInfo, Problem, Problems, Progress, PromptView, Properties, QuestionView, Random,
     Ruleset, SaveUpdate, ScriptFailure, Seat, SeatHandle, SeatLook, Seed, SeedError, SiteView, Situation, SpaceInfo,
-    TableInfo, TitleInfo, TraceLine, TurnView, UnknownCardView, Until, ValueLine, ValueOf, ValueView, View, Viewer,
-    WhyNot, WhyView, WindowView, ZoneForm, ZoneInfo, ZoneKey, ZoneLook, ZoneSide, ZoneView, load,
+    TableInfo, TitleInfo, TraceLine, TurnView, UnknownCardView, Until, ValueInfo, ValueLine, ValueOf, ValueView, View,
+    Viewer, WhyNot, WhyView, WindowView, ZoneForm, ZoneInfo, ZoneKey, ZoneLook, ZoneSide, ZoneView, load,
 };

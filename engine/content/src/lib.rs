@@ -15,7 +15,6 @@ mod look;
 mod patch;
 pub mod problems;
 mod read;
-mod signals;
 mod why;
 
 pub use bind::names::MOST as MOST_NAMES;
@@ -36,7 +35,6 @@ pub use read::inside::path_inside;
 pub use read::outdated::{Outdated, Rewrite, outdated};
 pub use read::places::{DeclaredAt, GivenArgument, HookArgument, Places, Purpose};
 pub use read::tree;
-pub use signals::{SIGNALS, SignalRow};
 pub use why::{CardLine, Why, why};
 
 #[cfg(test)]

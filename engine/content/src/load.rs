@@ -106,7 +106,7 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
         declarations: &declarations,
         kinds: &rules.kinds,
         actions: &rules.actions,
-        hooks: &rules.card_hooks,
+        methods: &rules.methods,
         patched: &patched.hooks,
     };
     let (definitions, used) = cards::definitions(&cards, schema);

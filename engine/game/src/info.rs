@@ -29,8 +29,8 @@ pub struct GameInfo {
     pub attributes: Vec<AttributeInfo>,
     /// The attributes that are printed and do not change.
     pub printed: Vec<PrintedInfo>,
-    /// The keys of the values that cards modify.
-    pub values: Vec<Box<str>>,
+    /// The values that cards modify.
+    pub values: Vec<ValueInfo>,
     /// The decks that players can choose.
     pub decks: Vec<TitleInfo>,
     /// The tables on which a game can begin.
@@ -135,6 +135,15 @@ pub struct AttributeInfo {
     pub marks: Vec<(Box<str>, i64)>,
 }
 
+/// A value that cards modify.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize)]
+pub struct ValueInfo {
+    /// Its key.
+    pub key: Box<str>,
+    /// Whether nobody speaks of it: book-keeping of the ruleset.
+    pub quiet: bool,
+}
+
 /// An attribute that is printed and does not change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PrintedInfo {
@@ -206,7 +215,7 @@ impl Ruleset {
             zones: zones(rules),
             attributes: attributes(rules),
             printed: printed_attributes(rules),
-            values: rules.values.keys().cloned().collect(),
+            values: value_infos(rules),
             decks: titles(rules.decks.iter().map(|(key, deck)| (key, &deck.title))),
             tables: tables(rules),
             options: options(rules),
@@ -291,6 +300,10 @@ fn attributes(rules: &Rules) -> Vec<AttributeInfo> {
         marks: decl.marks.iter().map(mark).collect(),
     });
     info.collect()
+}
+
+fn value_infos(rules: &Rules) -> Vec<ValueInfo> {
+    rules.values.iter().map(|(key, decl)| ValueInfo { key: key.clone(), quiet: decl.quiet }).collect()
 }
 
 fn printed_attributes(rules: &Rules) -> Vec<PrintedInfo> {

@@ -39,7 +39,7 @@ pub use handles::SeatHandle;
 pub use imagine::Dealer;
 pub use info::{
     AttributeInfo, CardInfo, GameInfo, JointInfo, KindInfo, OptionInfo, PrintedInfo, SpaceInfo, TableInfo, TitleInfo,
-    ZoneInfo,
+    ValueInfo, ZoneInfo,
 };
 pub use inside::{MatchInside, RulesetInside, SituationInside};
 pub use load::{Loaded, MakeScripts, Ruleset, load};

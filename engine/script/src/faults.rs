@@ -65,7 +65,7 @@ faults! {
         pieces_unknown(name) "there are no counted pieces `{name}`";
         dice_unknown(name) "there are no dice `{name}`";
         space_unknown(name) "the board has no space `{name}`";
-        hook_unknown(name) "the ruleset declares no hook `{name}`";
+        method_unknown(name) "the ruleset declares no method `{name}`";
         procedure_unknown(name) "the ruleset has no procedure `{name}`";
         line_unknown(name) "the ruleset has no line `{name}`";
         function_unknown(name) "the ruleset's script has no function `{name}`";

@@ -25,6 +25,10 @@ pub const PROBLEMS: &[(&str, &str)] = &[
         "verb-unknown property-unknown function-unknown variable-unknown",
         "nothing has that name there; a verb is written with `()`, a property without",
     ),
+    (
+        "event-lacks",
+        "a listener reads what no event of its signals ever has: `event.subject` of a turn; the message says what there is",
+    ),
     ("name-unknown", "a text should be the name of a zone, action, window, kind, choice, …, but is not"),
     (
         "zone-pending zone-on-board",
@@ -87,5 +91,6 @@ pub const PROBLEMS: &[(&str, &str)] = &[
          occurs nowhere else and resembles another",
     ),
     ("function-twice", "the name belongs to a verb, or to another function that can be called from here"),
+    ("constant-twice", "another script of the same ruleset declares a constant of this name already"),
     ("unreachable loop-endless", "code that is never reached, a loop that never ends"),
 ];

@@ -215,10 +215,10 @@ some_players = { type = "players", of = "player", changes = true }
 some_numbers = { type = "numbers", of = "player", changes = true }
 a_space      = { type = "space", of = "player", changes = true }
 
-[hooks.gives]
+[methods.gives]
 of = "parcel"
 
-[hooks.takes]
+[methods.takes]
 of = "parcel"
 
 [effects.keeps]

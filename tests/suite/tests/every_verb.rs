@@ -70,7 +70,7 @@ two = "laps"
 [lines]
 told = "{} is told"
 
-[hooks]
+[methods]
 grind = { of = "tile", takes = "number" }
 
 [procedures.work.locals]
@@ -205,7 +205,7 @@ fn written(kind: &str, large: bool) -> String {
         "dice" => "\"free\"",
         "effect" => "\"lasting\"",
         "function" => "\"later\"",
-        "hook" => "\"grind\"",
+        "method" => "\"grind\"",
         "kind" => "\"tile\"",
         "line" => "\"told\"",
         "note" => "\"noted\"",

@@ -2,7 +2,8 @@
 
 use crate::guides::{document, path_of};
 use cardwright_cli::guide::{Chapter, PROBLEMS, chapters, faults, heading};
-use cardwright_content::{SIGNALS, WHO_IS_MEANT, tables};
+use cardwright_content::{WHO_IS_MEANT, tables};
+use cardwright_kernel::model::rules::SIGNALS;
 use std::collections::BTreeSet;
 use std::fs;
 use suite::root;
@@ -36,12 +37,10 @@ fn with_gaps(sentence: &str) -> String {
 fn listed(what: &str) -> Option<String> {
     if what == "signals" {
         let rows = SIGNALS.iter().map(|signal| {
-            format!(
-                "| {} | {} | {}, {}, {} |\n",
-                signal.name, signal.when, signal.player, signal.subject, signal.amount
-            )
+            let has = signal.fields.iter().map(|field| format!("`{}`: {}", field.property, field.what));
+            format!("| {} | {} | {} |\n", signal.name, signal.when, has.collect::<Vec<_>>().join("; "))
         });
-        let head = "| Signal | When | `event.player`, `event.subject`, `event.amount` |\n|---|---|---|\n";
+        let head = "| Signal | When | What the event has |\n|---|---|---|\n";
         return Some(head.to_string() + &rows.collect::<String>());
     }
     if what == "faults" {

@@ -2,7 +2,7 @@
 
 use crate::bind::names::Declarations;
 use crate::patch::patches::HookPatch;
-use cardwright_kernel::model::rules::{Action, CardHook, DeclMap, Kind};
+use cardwright_kernel::model::rules::{Action, DeclMap, Kind, Method};
 
 /// What cards are read by.
 #[derive(Clone, Copy)]
@@ -10,7 +10,7 @@ pub(crate) struct CardSchema<'t> {
     pub declarations: &'t Declarations,
     pub kinds: &'t DeclMap<Kind>,
     pub actions: &'t DeclMap<Action>,
-    pub hooks: &'t DeclMap<CardHook>,
+    pub methods: &'t DeclMap<Method>,
     /// What patches put in the place of hooks.
     pub patched: &'t [HookPatch<'t>],
 }

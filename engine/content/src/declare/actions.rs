@@ -48,7 +48,7 @@ fn action(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action {
         moves: reader.flag_or(action::moves),
         announce: binder.key(&reader, action::announce, &conventional("announce", name), Purpose::Announce),
         resolve: binder.key(&reader, action::resolve, &conventional("resolve", name), Purpose::Resolve),
-        own_resolve: reader.flag_or(action::own_resolve),
+        overrides_resolve: reader.flag_or(action::overrides_resolve),
         signal: reader.text(action::signal).map(|signal| file.word(signal.text)),
         leaves: reader.text(action::leaves).map(|cause| file.word(cause.text)),
         open: reader.flag_or(action::open),

@@ -180,7 +180,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
 
 /// The functions that the card has for the ruleset's scripts to call.
 fn performs(kind: KindId, schema: CardSchema<'_>, binder: HookBinder<'_>, at: Span) -> Vec<Hook> {
-    let declared = schema.hooks.iter().filter(|(_, hook)| hook.of.contains(&kind));
+    let declared = schema.methods.iter().filter(|(_, method)| method.of.contains(&kind));
     declared.filter_map(|(name, _)| binder.optional(name, at, Purpose::Perform)).collect()
 }
 

@@ -11,14 +11,14 @@ use crate::declare::told;
 use crate::declare::turn;
 use crate::declare::windows;
 use crate::declare::zones;
-use crate::keys::{board_needs, card_hook, ruleset};
+use crate::keys::{board_needs, method, ruleset};
 use crate::patch::patches::HookPatch;
 use crate::read::context::{Doc, LoadContext};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
 use cardwright_kernel::base::{Problem, Span};
 use cardwright_kernel::model::ids::{DefId, KindId};
-use cardwright_kernel::model::rules::{Attribute, CardHook, DeclMap, Procedure, Rules};
+use cardwright_kernel::model::rules::{Attribute, DeclMap, Method, Procedure, Rules};
 
 /// Everything else that a ruleset declares; its functions are in the script with this path, or in several
 /// beside it, and those that patches have put in the place of others in theirs.
@@ -44,7 +44,7 @@ pub(crate) fn read<'t>(
     rules.kinds = kinds::kinds(&reader, declarations);
     rules.procedures = procedures(declarations);
     rules.lines = lines(&reader);
-    rules.card_hooks = card_hooks(&reader, declarations);
+    rules.methods = methods(&reader, declarations);
     declarations.gates.get_or_init(|| actions::named_gates(&reader, binder));
     rules.actions = actions::actions(&reader, binder);
     rules.dice = turn::dice(&reader, declarations);
@@ -112,14 +112,14 @@ fn lines(reader: &Reader<'_>) -> DeclMap<Box<str>> {
 }
 
 /// The functions that cards may have for the ruleset's scripts to call.
-fn card_hooks(reader: &Reader<'_>, declarations: &Declarations) -> DeclMap<CardHook> {
+fn methods(reader: &Reader<'_>, declarations: &Declarations) -> DeclMap<Method> {
     let file = reader.file;
-    reader.declared(ruleset::hooks, |name, table| {
+    reader.declared(ruleset::methods, |name, table| {
         hooks::check_name(file, name);
         let table = table?;
-        let of = declarations.names.kinds.find_all(file, table.words(card_hook::of));
-        let takes = table.one_of(card_hook::takes);
-        Some(CardHook { of, takes })
+        let of = declarations.names.kinds.find_all(file, table.words(method::of));
+        let takes = table.one_of(method::takes);
+        Some(Method { of, takes })
     })
 }
 

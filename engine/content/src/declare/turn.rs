@@ -77,6 +77,7 @@ fn value(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
         start: 0,
         script: None,
         at_least: reader.number(value::at_least),
+        quiet: reader.flag_or(value::quiet),
         is_price: false,
     };
     if let Some(field) = reader.field(value::amount) {

@@ -134,8 +134,8 @@ table! {
         announce: HookName, default "the card's";
         /// `true`: `fn resolve_<action>(item)` of the ruleset; a card's own function takes precedence.
         resolve: HookName, default "the card's";
-        /// The ruleset's `resolve_<action>` applies even to cards with a `resolve` of their own.
-        own_resolve: FlagOr(false);
+        /// `true`: the ruleset's `resolve_<action>` is called instead of the `resolve` of a card that has one.
+        overrides_resolve: FlagOr(false), history &[Since("0.3").key("own_resolve")];
         /// The signal that its announcement sends.
         signal: Text;
         /// The cause with which the card leaves the stack.

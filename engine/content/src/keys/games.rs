@@ -10,7 +10,7 @@ use super::turns::{check, dice, phase, value, window};
 use super::who::{EVERYONE, NOBODY, OTHERS, OWNER, YOU};
 use cardwright_kernel::model::ids::Word;
 use cardwright_kernel::model::rules::{
-    AttrType, HookValue, LeftWaiting, Lifetime, SeenBy, TriggerOrder, Turns, ZonePer,
+    AttrType, LeftWaiting, Lifetime, MethodValue, SeenBy, TriggerOrder, Turns, ZonePer,
 };
 
 table! {
@@ -61,8 +61,8 @@ table! {
         options: Named(&option::TABLE);
         /// Procedures, and their `locals`: values that live only as long as they do.
         procedures: Named(&procedure::TABLE);
-        /// Functions that cards may have, for the ruleset's scripts to call.
-        hooks: Named(&card_hook::TABLE);
+        /// [Methods](#methods-of-cards): functions that cards may have, for the ruleset's scripts to call.
+        methods: Named(&method::TABLE), history &[Since("0.3").key("hooks")];
         /// Lines that scripts write into the trace with `game().say("held", card)`, each with `{}` once for what it is about:
         /// `{ held = "{} is held" }`.
         lines: Entries(&[ValueShape::Text]);
@@ -263,11 +263,11 @@ table! {
     }
 
     /// A function that cards may have.
-    card_hook = "a hook of cards" {
+    method = "a method" {
         /// The kinds of cards that may have `fn <name>(card, value)`.
         of: Texts, required, names &["kind"];
         /// What `value` is: `"player"`, `"card"`, `"space"`, `"number"`.
-        takes: OneOf<HookValue>(&HOOK_VALUES), default "anything";
+        takes: OneOf<MethodValue>(&METHOD_VALUES), default "anything";
     }
 
     /// What a ruleset asks of the board.
@@ -330,11 +330,11 @@ const LIFETIMES: [(&str, Lifetime); 3] = [
     ("for the game", Lifetime::Game),
 ];
 
-const HOOK_VALUES: [(&str, HookValue); 4] = [
-    ("player", HookValue::Player),
-    ("card", HookValue::Card),
-    ("space", HookValue::Space),
-    ("number", HookValue::Number),
+const METHOD_VALUES: [(&str, MethodValue); 4] = [
+    ("player", MethodValue::Player),
+    ("card", MethodValue::Card),
+    ("space", MethodValue::Space),
+    ("number", MethodValue::Number),
 ];
 
 /// The type of an attribute: by itself, or with its choices.

@@ -91,6 +91,8 @@ table! {
             history &[Since("0.3").key("base"), Since("0.3").key("start"), Since("0.3").key("script")];
         /// It is never below this.
         at_least: Number(i64::MIN, i64::MAX);
+        /// `play` does not show it; for bookkeeping that no player would mention.
+        quiet: FlagOr(false);
     }
 
     /// A state check.

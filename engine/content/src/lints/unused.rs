@@ -258,11 +258,11 @@ fn report_card(context: &LoadContext, card: &CardFile<'_>, definition: &Definiti
         rules
             .actions
             .get_index(usage.action.index())
-            .is_some_and(|(_, action)| action.own_resolve && action.resolve.is_some())
+            .is_some_and(|(_, action)| action.overrides_resolve && action.resolve.is_some())
     };
     if definition.resolve.is_some() && !definition.uses.is_empty() && definition.uses.iter().all(own) {
         let message = format!("`fn resolve(item)` of `{}` is never called", name.text);
         let problem = Problem::new("hook-idle", card.file.path, message).at(name.span);
-        context.warn(problem.help("the actions that use it have `own_resolve`: the ruleset resolves them"));
+        context.warn(problem.help("the actions that use it have `overrides_resolve`: the ruleset resolves them"));
     }
 }

@@ -123,8 +123,12 @@ impl Historian<'_> {
         }
     }
 
-    /// Another key in the place of one; a value that stands in a column with those of other lines stays there.
+    /// Another key in the place of one, wherever it is written; a value that stands in a column with those of other lines stays
+    /// there.
     fn key(&mut self, field: &TomlField<'_>, new: &str) {
+        let own = field.node.fields().iter();
+        let again: Vec<_> = own.filter_map(|own| self.written_before(&field.key, own)).collect();
+        again.into_iter().filter(|again| *again != field.span.range()).for_each(|at| self.rewrite(at, new.to_owned()));
         let Range { start, end } = field.span.range();
         let spaces = self.text[end..].len() - self.text[end..].trim_start_matches(' ').len();
         let is_before_value = self.text[end + spaces..].starts_with('=');
@@ -134,6 +138,13 @@ impl Historian<'_> {
             return self.rewrite(start..end + spaces, format!("{padded} "));
         }
         self.rewrite(start..end, new.to_owned());
+    }
+
+    /// Where a key is written once more before one of its own keys: as in `[hooks.one]`, `[hooks.two]`.
+    fn written_before(&self, key: &str, own: &TomlField<'_>) -> Option<Range<usize>> {
+        let before = self.text[..own.span.range().start].trim_end_matches([' ', '"', '\'']);
+        let before = before.strip_suffix('.')?.trim_end_matches(' ');
+        before.ends_with(key).then(|| before.len() - key.len()..before.len())
     }
 
     /// Whether the sign of equality at this place is below or above that of another line.

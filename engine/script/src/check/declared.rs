@@ -1,6 +1,7 @@
 //! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
 
-use super::kind::Type;
+use super::events;
+use super::kind::{HeardSignal, Type};
 use super::pack::{HookSignature, Unit, Unread};
 use super::rounds::{all_symbol_uses, symbol_uses};
 use super::symbol_uses::SymbolUse;
@@ -12,7 +13,7 @@ use crate::verbs::uses::{FREE, NEXT};
 use cardwright_kernel::model::ids::{KindId, Word};
 use cardwright_kernel::model::item::Status;
 use cardwright_kernel::model::rules::{
-    AttrType, Attribute, Bearer, Category, DeclMap, Does, Hook, HookGives, HookPlace, HookTakes, HookValue, NewOwner,
+    AttrType, Attribute, Bearer, Category, DeclMap, Does, Hook, HookGives, HookPlace, HookTakes, MethodValue, NewOwner,
     Relation, Rules, ScriptRole, SeenBy, When, ZonePer,
 };
 use cardwright_kernel::model::words;
@@ -52,6 +53,7 @@ pub fn vocabulary(rules: &Rules) -> Vocabulary {
     vocabulary.has_commons = has_commons(rules);
     vocabulary.value_hooks = value_hooks(rules);
     vocabulary.hidden_listeners = hidden_listeners(rules);
+    events::add(&mut vocabulary, rules);
     for (name, attribute) in &rules.attributes {
         add_attribute(&mut vocabulary, rules, name, attribute);
     }
@@ -143,7 +145,7 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("manner", [FREE, NEXT]);
     vocabulary.add_words("procedure", keys(&rules.procedures));
     vocabulary.add_words("line", keys(&rules.lines));
-    vocabulary.add_words("hook", keys(&rules.card_hooks));
+    vocabulary.add_words("method", keys(&rules.methods));
     vocabulary.add_words("window", keys(&rules.windows));
     vocabulary.add_words("dice", keys(&rules.dice));
     vocabulary.add_words("action", keys(&rules.actions));
@@ -219,7 +221,7 @@ fn choice(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, words: &[Word]
 }
 
 /// The type under which scripts know entities of a kind.
-fn type_of(rules: &Rules, kind: KindId) -> &'static str {
+pub(super) fn type_of(rules: &Rules, kind: KindId) -> &'static str {
     match kind {
         Rules::GAME => "Game",
         Rules::PLAYER => "Player",
@@ -290,7 +292,7 @@ fn taken(rules: &Rules, hook: &Hook, place: HookPlace<'_>, takes: HookTakes) -> 
         HookTakes::Thing => return Type::Unknown,
         // What it is, the file says, and is judged there.
         HookTakes::Given => return Type::Never,
-        HookTakes::Performed => return performed(rules.card_hooks.get(&hook.name).and_then(|hook| hook.takes)),
+        HookTakes::Performed => return performed(rules.methods.get(&hook.name).and_then(|method| method.takes)),
         HookTakes::Players => return Type::list(Type::named("Player")),
         HookTakes::Me => match place.bearer {
             Bearer::Game => "Game",
@@ -301,19 +303,25 @@ fn taken(rules: &Rules, hook: &Hook, place: HookPlace<'_>, takes: HookTakes) -> 
         HookTakes::Player => "Player",
         HookTakes::Item => "Item",
         HookTakes::Effect => "Effect",
-        HookTakes::Event => "Event",
+        HookTakes::Event => return event(rules, place),
         HookTakes::Game => "Game",
     };
     Type::named(name)
 }
 
+/// The event that a listener is told.
+fn event(rules: &Rules, place: HookPlace<'_>) -> Type {
+    let Some((signal, when)) = place.hears else { return Type::named("Event") };
+    Type::Event(vec![HeardSignal { signal: rules.words.text(signal).into(), instead: when == When::Instead }])
+}
+
 /// The type of what `card.perform` gives a function.
-fn performed(takes: Option<HookValue>) -> Type {
+fn performed(takes: Option<MethodValue>) -> Type {
     match takes {
-        Some(HookValue::Player) => Type::named("Player"),
-        Some(HookValue::Card) => Type::named("Card"),
-        Some(HookValue::Space) => Type::named("Space"),
-        Some(HookValue::Number) => Type::Number,
+        Some(MethodValue::Player) => Type::named("Player"),
+        Some(MethodValue::Card) => Type::named("Card"),
+        Some(MethodValue::Space) => Type::named("Space"),
+        Some(MethodValue::Number) => Type::Number,
         None => Type::Unknown,
     }
 }

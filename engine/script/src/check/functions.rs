@@ -4,7 +4,7 @@ use super::judge::counted;
 use super::kind::Type;
 use super::pack::{File, FunctionKey, PackScripts};
 use crate::syntax::finding::{Finding, did_you_mean};
-use crate::syntax::tree::Function;
+use crate::syntax::tree::{Constant, Function};
 use cardwright_kernel::base::{list, suggest};
 use cardwright_kernel::model::rules::{ScriptRole, ScriptSource};
 
@@ -54,6 +54,19 @@ pub(super) fn shared_twice(pack: &PackScripts<'_>, file: usize) -> Option<Findin
     );
     let finding = Finding::new("function-twice", twin.path(), function.at, message);
     Some(finding.help("choose another name"))
+}
+
+/// The constants of a script of a ruleset that another one of it has declared before. Twice in one file, the parser refuses them.
+pub(super) fn constants_twice(pack: &PackScripts<'_>, file: usize) -> Vec<Finding> {
+    let own = &pack.files[file];
+    let twice = |constant: &Constant| {
+        let (other, first) = pack.constant_beside(file, &constant.name).filter(|(other, _)| *other < file)?;
+        let message = format!("there is already a constant `{}`", constant.name);
+        let finding = Finding::new("constant-twice", own.path(), constant.at, message);
+        let finding = finding.note("it is declared here", pack.files[other].path(), first.at);
+        Some(finding.help("declare it once: all scripts of a ruleset see it"))
+    };
+    own.constants.iter().filter_map(twice).collect()
 }
 
 /// Where a function ends without a value.
@@ -156,7 +169,7 @@ impl FunctionCheck<'_> {
     fn unknown_hook(&self) -> Finding {
         let name = &self.function.name;
         let hooks = self.file.unit.hooks.iter().map(|hook| &*hook.name);
-        let declared = self.pack.vocabulary.words_of("hook");
+        let declared = self.pack.vocabulary.words_of("method");
         let names: Vec<&str> = hooks.clone().chain(USUAL).chain(declared).collect();
         let near = suggest(name, names.iter().copied()).map(String::from).or_else(|| beginning(name, &names));
         let help = match self.file.unit.hooks {

@@ -27,6 +27,8 @@ pub enum Type {
     List(Box<Type>),
     /// A type that the engine registers: `Card`.
     Named(Box<str>),
+    /// An event of one of these signals: whatever is known of it besides that it is an `Event`.
+    Event(Vec<HeardSignal>),
     /// A closure.
     Closure(Box<ClosureType>),
     /// One of several.
@@ -37,6 +39,15 @@ pub enum Type {
     Lasting,
     /// Of a parameter: one thing, so neither a list nor a map, and what is lasting.
     Single,
+}
+
+/// A signal that a listener is called for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeardSignal {
+    /// The signal.
+    pub signal: Box<str>,
+    /// Whether it is called before it happens.
+    pub instead: bool,
 }
 
 /// The parameters and the result of a closure.
@@ -62,12 +73,19 @@ impl fmt::Display for Type {
             Self::Word(sort) => f.write_str(sort),
             Self::List(element) => write!(f, "[{element}]"),
             Self::Named(name) => f.write_str(name),
+            Self::Event(_) => f.write_str(EVENT),
             Self::Closure(closure) => write!(f, "|{}| {}", all(&closure.takes, ", "), closure.gives),
             Self::OneOf(kinds) => f.write_str(&all(kinds, " or ")),
             Self::Var(letter) => write!(f, "{letter}"),
         }
     }
 }
+
+/// What all events are.
+const EVENT: &str = "Event";
+
+/// How many signals one event may have before nothing is known of it.
+const MOST_SIGNALS: usize = 64;
 
 /// How many kinds one value may have before nothing is known of it.
 const MOST_ALTERNATIVES: usize = 6;
@@ -102,10 +120,27 @@ impl Type {
             (Self::Never | Self::Nothing, kind) | (kind, Self::Never | Self::Nothing) => kind,
             (Self::List(first), Self::List(second)) => Self::list(first.join(*second)),
             (first, second) if first == second => first,
+            (Self::Event(first), Self::Event(second)) => Self::event(first, second),
+            (first, second) if first.is_event() && second.is_event() => Self::named(EVENT),
             (Self::Word(_), Self::Text) | (Self::Text, Self::Word(_)) => Self::Text,
             (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
             (first, second) => Self::several(first, second),
         }
+    }
+
+    /// An event of one of these signals or those.
+    fn event(mut first: Vec<HeardSignal>, second: Vec<HeardSignal>) -> Self {
+        for heard in second {
+            if !first.contains(&heard) {
+                first.push(heard);
+            }
+        }
+        if first.len() > MOST_SIGNALS { Self::named(EVENT) } else { Self::Event(first) }
+    }
+
+    /// Whether it is an event.
+    fn is_event(&self) -> bool {
+        matches!(self, Self::Event(_)) || *self == Self::named(EVENT)
     }
 
     /// One of two kinds that differ; if they become too many, nothing is known.
@@ -147,11 +182,12 @@ impl Type {
             (Self::List(_) | Self::Map, Self::Single) => false,
             (kind, Self::Lasting | Self::Single) => {
                 !matches!(kind, Self::Closure(_))
-                    && *kind != Self::named("Event")
+                    && !kind.is_event()
                     && (*wanted == Self::Lasting || *kind != Self::named("Zone"))
             }
             (Self::Text | Self::Word(_), Self::Text | Self::Word(_)) => true,
             (Self::Closure(_), Self::Closure(_)) => true,
+            (Self::Event(_), kind) | (kind, Self::Event(_)) => kind.is_event(),
             _ => self == wanted,
         }
     }

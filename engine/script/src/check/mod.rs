@@ -9,6 +9,7 @@ mod arguments;
 mod blame;
 mod circles;
 mod declared;
+mod events;
 mod flow;
 mod functions;
 mod judge;
@@ -23,7 +24,7 @@ mod variables;
 mod vocabulary;
 
 pub use declared::{all_symbol_uses_of_game, hooks, symbol_uses_of_game, units, unread, vocabulary};
-pub use kind::{ClosureType, Type};
+pub use kind::{ClosureType, HeardSignal, Type};
 pub use pack::{DeclaredArgument, HookSignature, PackScripts, Unit, Unread};
 pub use reference::{Entry, reference};
 pub use rounds::check;

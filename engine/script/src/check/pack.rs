@@ -7,7 +7,7 @@ use super::variables::FileVariables;
 use super::vocabulary::Vocabulary;
 use crate::compile::{Script, original};
 use crate::syntax::finding::LineSpan;
-use crate::syntax::tree::{Constant, Function, Node};
+use crate::syntax::tree::{Constant, Function};
 use cardwright_kernel::base::Span;
 use cardwright_kernel::model::rules::{Patched, ScriptRole, ScriptSource};
 use rustc_hash::FxHashMap;
@@ -172,6 +172,8 @@ pub struct PackScripts<'a> {
     /// The same of the files that others may call: nearly every card has a function of the same name as all others, so
     /// none may look through those of cards.
     shared: FxHashMap<Box<str>, Vec<FunctionKey>>,
+    /// The constants of the ruleset's scripts by their names, those of each name in the order of the files.
+    constants: FxHashMap<Box<str>, Vec<(usize, usize)>>,
     /// The files by their paths.
     pub(super) by_path: FxHashMap<&'a str, usize>,
     pub(super) known: Vec<Vec<Known>>,
@@ -201,9 +203,24 @@ impl<'a> PackScripts<'a> {
         let texts = texts.into_iter().map(|(text, count)| (text.into(), count)).collect();
         let named = by_name(&files, |_| true);
         let shared = by_name(&files, |file| file.is_common());
+        let constants = constants_of_ruleset(&files);
         let by_path = files.iter().enumerate().map(|(index, file)| (file.path(), index)).collect();
         let (notes, heard, unread) = (Notes::default(), CallsHeard::All, Vec::new());
-        Self { vocabulary, files, named, shared, by_path, known, notes, keys, texts, arguments, heard, unread }
+        Self {
+            vocabulary,
+            files,
+            named,
+            shared,
+            constants,
+            by_path,
+            known,
+            notes,
+            keys,
+            texts,
+            arguments,
+            heard,
+            unread,
+        }
     }
 
     /// The same scripts, beside others that could not be read: what those may declare is not missed.
@@ -260,6 +277,30 @@ impl<'a> PackScripts<'a> {
         let start = all.partition_point(|key| key.0 < file);
         let end = start + all[start..].partition_point(|key| key.0 == file);
         &all[start..end]
+    }
+
+    /// The constant that a name means in a file: its own, or one of another script of the same ruleset.
+    pub(crate) fn constant(&self, from: usize, name: &str) -> Option<&Constant> {
+        self.files[from].constant(name).or_else(|| self.constant_beside(from, name).map(|(_, constant)| constant))
+    }
+
+    /// The constant of another script of the same ruleset, and its file.
+    pub(super) fn constant_beside(&self, from: usize, name: &str) -> Option<(usize, &Constant)> {
+        let all = self.constants.get(name).filter(|_| self.files[from].is_of_ruleset())?;
+        let (file, at) = *all.iter().find(|(file, _)| *file != from)?;
+        Some((file, &self.files[file].constants[at]))
+    }
+
+    /// The names of the constants that the scripts of the ruleset beside this one declare.
+    pub(super) fn constants_beside(&self, from: usize) -> impl Iterator<Item = (&str, &Constant)> {
+        let all = self.constants.keys().filter_map(move |name| self.constant_beside(from, name));
+        all.map(|(_, constant)| (&*constant.name, constant))
+    }
+
+    /// Whether a script of the ruleset that could not be read may declare a constant of this name that another sees.
+    pub(super) fn may_have_constant(&self, from: usize, name: &str) -> bool {
+        let declares = |unread: &Unread<'_>| unread.source.role == ScriptRole::Ruleset && unread.mentions(name);
+        self.files[from].is_of_ruleset() && self.unread.iter().any(declares)
     }
 
     /// The functions that a script can call by a name, its own first.
@@ -329,6 +370,17 @@ fn by_name(files: &[File<'_>], wanted: impl Fn(&File<'_>) -> bool) -> FxHashMap<
     named
 }
 
+/// The constants of the ruleset's scripts by their names.
+fn constants_of_ruleset(files: &[File<'_>]) -> FxHashMap<Box<str>, Vec<(usize, usize)>> {
+    let mut named: FxHashMap<Box<str>, Vec<(usize, usize)>> = FxHashMap::default();
+    for (file, unit) in files.iter().enumerate().filter(|(_, unit)| unit.is_of_ruleset()) {
+        for (at, constant) in unit.constants.iter().enumerate() {
+            named.entry(constant.name.clone()).or_default().push((file, at));
+        }
+    }
+    named
+}
+
 /// What is known before anything has been looked at.
 pub(super) fn at_first(files: &[File<'_>]) -> Vec<Vec<Known>> {
     files.iter().map(|file| file.functions.iter().map(|function| file.at_first(function)).collect()).collect()
@@ -349,14 +401,19 @@ impl<'a> File<'a> {
         matches!(self.unit.source.role, ScriptRole::Ruleset | ScriptRole::Shared)
     }
 
+    /// Whether it is a script of the ruleset.
+    fn is_of_ruleset(&self) -> bool {
+        self.unit.source.role == ScriptRole::Ruleset
+    }
+
     /// What it changes, if it is the script of a patch.
     pub(super) fn patches(&self) -> Option<&'a Patched> {
         self.unit.source.patches.as_ref()
     }
 
-    /// The value of a constant.
-    pub fn constant(&self, name: &str) -> Option<&Node> {
-        self.constants.iter().find(|constant| *constant.name == *name).map(|constant| &constant.value)
+    /// A constant of its own.
+    fn constant(&self, name: &str) -> Option<&Constant> {
+        self.constants.iter().find(|constant| *constant.name == *name)
     }
 
     /// Where its functions declare their variables.

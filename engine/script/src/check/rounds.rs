@@ -31,6 +31,7 @@ pub fn check<'a>(
     revealing_listeners::check(&pack, &mut findings);
     for (file, unit) in pack.files.iter().enumerate() {
         findings.extend(functions::shared_twice(&pack, file));
+        findings.extend(functions::constants_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
             flow::check(unit.path(), function, &mut findings);
             absent::check(unit.path(), function, vocabulary.has_commons, &mut findings);

@@ -3,9 +3,10 @@
 //! Verbs and properties come from the engine, with their documentation; the words of a game (its zones, its
 //! attributes, the names of its cards) are added by whoever has read its packs.
 
-use super::kind::Type;
+use super::kind::{HeardSignal, Type};
 use super::signature::Signature;
 use crate::verbs::row::{Access, Row};
+use cardwright_kernel::model::rules::{FieldType, SIGNALS, SignalRow};
 use indexmap::{IndexMap, IndexSet};
 
 /// Everything that a script may name.
@@ -14,12 +15,42 @@ pub struct Vocabulary {
     verbs: IndexMap<Box<str>, Vec<Signature>>,
     properties: IndexMap<Box<str>, Vec<Property>>,
     words: IndexMap<Box<str>, IndexSet<Box<str>>>,
+    /// What the events of each signal have.
+    events: IndexMap<Box<str>, Vec<EventShape>>,
     /// Whether cards of the game may be nobody's.
     pub(super) has_commons: bool,
     /// What computes the values of the game.
     pub(super) value_hooks: Vec<ValueHook>,
     /// What listens from zones that not everybody sees, and is called without being chosen.
     pub(super) hidden_listeners: Vec<HiddenListener>,
+}
+
+/// What the events of a signal have.
+#[derive(Clone, Debug)]
+pub(super) struct EventShape {
+    /// By this row.
+    pub row: &'static SignalRow,
+    /// What has the attribute that changes; nothing if only players have it.
+    pub bearer: Type,
+}
+
+impl EventShape {
+    /// What a property is; nothing if it is never there.
+    fn property(&self, name: &str, instead: bool) -> Type {
+        match self.row.field(name).map(|field| field.is) {
+            None => Type::Nothing,
+            Some(FieldType::ZoneAhead) if !instead => Type::Nothing,
+            Some(FieldType::Player) => Type::named("Player"),
+            Some(FieldType::Card) => Type::named("Card"),
+            Some(FieldType::Item) => Type::named("Item"),
+            Some(FieldType::Effect) => Type::named("Effect"),
+            Some(FieldType::Bearer) => self.bearer.clone(),
+            Some(FieldType::Any) => Type::Unknown,
+            Some(FieldType::Number) => Type::Number,
+            Some(FieldType::Mark) => Type::Text,
+            Some(FieldType::Zone | FieldType::ZoneAhead) => Type::word("zone"),
+        }
+    }
 }
 
 /// A listener of a card in a zone that not everybody sees.
@@ -104,6 +135,42 @@ impl Vocabulary {
         properties.push(property);
     }
 
+    /// Says what the events of a signal have.
+    pub(super) fn add_event(&mut self, signal: &str, shapes: Vec<EventShape>) {
+        self.events.insert(signal.into(), shapes);
+    }
+
+    /// What a property of an event of one of these signals is: nothing if no such event ever has it, and none where its row
+    /// says nothing of it, or a signal is unknown.
+    pub(super) fn property_of_event(&self, heard: &[HeardSignal], name: &str) -> Option<Type> {
+        SIGNALS.iter().find_map(|row| row.field(name))?;
+        let mut all = Type::Nothing;
+        for HeardSignal { signal, instead } in heard {
+            let shapes = self.events.get(signal).filter(|shapes| !shapes.is_empty())?;
+            all = shapes.iter().map(|shape| shape.property(name, *instead)).fold(all, Type::join);
+        }
+        Some(all)
+    }
+
+    /// What the events of these signals have, for people: the properties, and what each is.
+    pub(super) fn event_has(&self, heard: &[HeardSignal]) -> Vec<(&'static str, &'static str)> {
+        let mut found: Vec<(&str, &str)> = Vec::new();
+        for HeardSignal { signal, instead } in heard {
+            for shape in self.events.get(signal).into_iter().flatten() {
+                let has = shape.row.fields.iter().filter(|it| shape.property(it.property, *instead) != Type::Nothing);
+                let new = has.filter(|it| !found.iter().any(|(known, _)| *known == it.property));
+                let new: Vec<_> = new.map(|it| (it.property, it.what)).collect();
+                found.extend(new);
+            }
+        }
+        found
+    }
+
+    /// Whether something of this kind never has a property.
+    fn is_never(&self, of: &Type, name: &str) -> bool {
+        matches!(of, Type::Event(heard) if self.property_of_event(heard, name) == Some(Type::Nothing))
+    }
+
     /// Adds a verb or function.
     pub fn add_verb(&mut self, signature: Signature) {
         self.verbs.entry(signature.name.clone()).or_default().push(signature);
@@ -118,7 +185,12 @@ impl Vocabulary {
     pub fn declared_of(&self, of: &Type) -> Vec<(&str, String)> {
         let named = |name: &'_ str| {
             let has = |property: &&Property| of.fits(&property.of, &mut Default::default());
-            self.property(name).iter().find(has).map(|property| property.kind.to_string())
+            let property = self.property(name).iter().find(has)?;
+            let of_event = match of {
+                Type::Event(heard) => self.property_of_event(heard, name),
+                _ => None,
+            };
+            Some(of_event.unwrap_or_else(|| property.kind.clone()).to_string())
         };
         self.properties_of(of).filter_map(|name| Some((name, named(name)?))).collect()
     }
@@ -169,7 +241,7 @@ impl Vocabulary {
     pub(super) fn properties_of(&self, of: &Type) -> impl Iterator<Item = &str> {
         let has = |property: &Property| of.fits(&property.of, &mut Default::default());
         let named = self.properties.iter().filter(move |(_, properties)| properties.iter().any(has));
-        named.map(|(name, _)| &**name)
+        named.map(|(name, _)| &**name).filter(|name| !self.is_never(of, name))
     }
 
     /// How people call a kind, with its article.
@@ -183,6 +255,7 @@ impl Vocabulary {
             Type::Map => "a map".into(),
             Type::List(_) => "a list".into(),
             Type::Closure(_) => "a closure".into(),
+            Type::Event(_) => "an event".into(),
             Type::Word(sort) => format!("the name of a {}", called_sort(sort)),
             Type::Named(name) => match &**name {
                 "Item" => "a stack item".into(),

@@ -233,7 +233,7 @@ impl<'l, 't> Body<'l, 't> {
             return self.put(Op::Local(slot), node);
         }
         let trees = self.lowering.trees;
-        if let Some(value) = trees.files[self.file].constant(name) {
+        if let Some(value) = trees.constant(self.file, name).map(|constant| &constant.value) {
             // What is wrong with it is told where it is used.
             return self.lower(&Node { at: node.at, whole: node.whole, start: node.start, what: value.what.clone() });
         }

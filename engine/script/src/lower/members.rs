@@ -89,6 +89,7 @@ pub fn kinds_of(kind: &Type) -> u32 {
         Type::List(_) => ScriptType::List.bit(),
         Type::Closure(_) => ScriptType::Routine.bit(),
         Type::Named(name) => ScriptType::named(name).map_or(u32::MAX, ScriptType::bit),
+        Type::Event(_) => kinds_of(&Type::named("Event")),
         Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) | Type::Lasting | Type::Single => {
             u32::MAX
         }

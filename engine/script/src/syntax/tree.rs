@@ -67,6 +67,8 @@ pub(crate) enum Head {
 pub(crate) struct Constant {
     pub name: Box<str>,
     pub value: Node,
+    /// Where its name stands.
+    pub at: LineSpan,
 }
 
 /// What a node is.

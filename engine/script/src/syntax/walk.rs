@@ -37,7 +37,8 @@ impl Walk<'_> {
 
     fn constant_of(&self, statement: &Stmt) -> Option<Constant> {
         let Stmt::Var(parts, ..) = statement else { return None };
-        Some(Constant { name: parts.0.name.as_str().into(), value: self.expression(&parts.1) })
+        let at = self.source.span(parts.0.pos);
+        Some(Constant { name: parts.0.name.as_str().into(), value: self.expression(&parts.1), at })
     }
 
     /// The statements of a function. Their type cannot be named outside of Rhai, but they can be walked.

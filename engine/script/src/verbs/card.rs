@@ -100,19 +100,19 @@ verbs! {
     /// Whether the card was created during the game, and ceases to exist when it leaves play.
     Reads "Card.is_token -> flag" => |ctx, card: CardRef| { Ok(ctx.state().entity(card.0.id).token) }
 
-    /// Calls a function of the card's own script that the ruleset declares in `[hooks]`: `fn name(card, value)`.
+    /// Calls a method of the card, a function of its own script that the ruleset declares in `[methods]`: `fn name(card, value)`.
     /// Returns its result; nothing if the card has no such function.
-    Asks "Card.perform(hook, lasting) -> any" => |ctx, card: CardRef, hook: TextId, value: ScriptValue| {
+    Asks "Card.perform(method, lasting) -> any" => |ctx, card: CardRef, method: TextId, value: ScriptValue| {
         let rules = ctx.rules();
-        let name = ctx.text(hook);
-        if !rules.card_hooks.contains_key(name) {
-            return Err(faults::hook_unknown(name).into());
+        let name = ctx.text(method);
+        if !rules.methods.contains_key(name) {
+            return Err(faults::method_unknown(name).into());
         }
         let def = ctx.state().entity(card.0.id).def;
         let performs = &rules.definitions[def.index()].performs;
-        let Some(hook) = performs.iter().find(|own| *own.name == *name) else { return Ok(ScriptValue::Nothing) };
+        let Some(method) = performs.iter().find(|own| *own.name == *name) else { return Ok(ScriptValue::Nothing) };
         let value = ctx.carried(value, "handed on")?;
-        let given = ctx.table().perform(hook.id(), card.0, &value)?;
+        let given = ctx.table().perform(method.id(), card.0, &value)?;
         Ok(ctx.handed(&given))
     }
 

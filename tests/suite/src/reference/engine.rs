@@ -41,9 +41,18 @@ fn function(name: &str, context: &EvalContext<'_, '_, '_, '_, '_, '_>) -> Option
     is_there.then(|| FnPtr::new(name).ok().map(Dynamic::from)).flatten()
 }
 
-/// The constant with this name in the file whose function runs.
+/// The constant with this name in the file whose function runs, or in another one of the same ruleset.
 fn constant(name: &str, context: &EvalContext<'_, '_, '_, '_, '_, '_>) -> Option<Dynamic> {
     let global = context.global_runtime_state();
-    let own = global.lib.iter().filter(|module| module.id().is_some() && module.id() == global.source());
-    own.filter_map(|module| module.get_var(name)).next()
+    let own = global.source()?;
+    let find = |is_meant: &dyn Fn(&str) -> bool| {
+        let mut meant = global.lib.iter().filter(|module| module.id().is_some_and(is_meant));
+        meant.find_map(|module| module.get_var(name))
+    };
+    find(&|path| path == own).or_else(|| is_of_ruleset(own).then(|| find(&is_of_ruleset)).flatten())
+}
+
+/// Whether this is the path of a script of a ruleset.
+fn is_of_ruleset(path: &str) -> bool {
+    matches!(path.split('/').collect::<Vec<_>>()[..], [_, _, "ruleset.rhai"] | [_, _, "ruleset", _])
 }

@@ -120,6 +120,7 @@ fn type_of(kind: &Type) -> TypeId {
         Type::List(_) => TypeId::of::<Array>(),
         Type::Closure(_) => TypeId::of::<FnPtr>(),
         Type::Named(name) => ScriptType::named(name).and_then(handle_type).unwrap_or(TypeId::of::<Dynamic>()),
+        Type::Event(_) => type_of(&Type::named("Event")),
         Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) | Type::Lasting | Type::Single => {
             TypeId::of::<Dynamic>()
         }

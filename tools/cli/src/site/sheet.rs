@@ -3,7 +3,8 @@
 
 use super::html::inline;
 use super::{SitePage, escape};
-use cardwright_content::{Holds, Presence, Purpose, SIGNALS, WHO_IS_MEANT, tables};
+use cardwright_content::{Holds, Presence, Purpose, WHO_IS_MEANT, tables};
+use cardwright_kernel::model::rules::SIGNALS;
 use std::collections::BTreeMap;
 
 /// The page of the whole language.

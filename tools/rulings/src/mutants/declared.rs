@@ -27,7 +27,7 @@ const FREE: [&str; 13] = [
 
 /// Tables of a ruleset that only declare words.
 const WORDS: [&str; 9] =
-    ["attributes", "kinds", "stages", "signals", "causes", "hooks", "tables", "seating", "players"];
+    ["attributes", "kinds", "stages", "signals", "causes", "methods", "tables", "seating", "players"];
 
 /// All small changes of a TOML file of a game.
 pub(super) fn mutants(path: &str, text: &str, rules: &Rules, swaps: &Swaps) -> Vec<Mutant> {

@@ -202,7 +202,7 @@ export interface Info {
   zones: ZoneInfo[]
   attributes: AttributeInfo[]
   printed: { key: string; values: string; required: boolean; of: string[] }[]
-  values: string[]
+  values: { key: string; quiet: boolean }[]
   decks: { key: string; title: string }[]
   tables: { key: string; text: string; people: number }[]
   sides: number

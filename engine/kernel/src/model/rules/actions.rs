@@ -31,7 +31,7 @@ pub struct Action {
     /// `fn resolve_<action>(item)` of the ruleset: what it does; the card's own `resolve` replaces it.
     pub resolve: Option<Hook>,
     /// Whether the ruleset's `resolve_<action>` holds even if the card's script has a `resolve` of its own.
-    pub own_resolve: bool,
+    pub overrides_resolve: bool,
     /// The signal that its announcement sends ("played"), for windows and listeners.
     pub signal: Option<Word>,
     /// The cause with which the card leaves the pending zone when its item is done.

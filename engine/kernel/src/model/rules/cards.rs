@@ -42,7 +42,7 @@ pub struct Definition {
     pub resolve: Option<Hook>,
     /// `fn announce(item)`: choices made before payment.
     pub announce: Option<Hook>,
-    /// Functions of its script that the ruleset declares in `[hooks]`, for its scripts to call.
+    /// Functions of its script that the ruleset declares in `[methods]`, for its scripts to call.
     pub performs: Vec<Hook>,
     /// Standing effects that its scripts begin.
     pub effects: Vec<NamedEffect>,

@@ -1,8 +1,8 @@
 //! Hooks: the functions of scripts that the engine calls. A row for each sort of them says what it takes, what it gives, and what it
 //! is for; binding, the checker, the reference and the guides go by the rows.
 
-use super::{Abilities, DeclMap, Definition, Does, FunctionId, Gate, Listener, NamedEffect, Rules};
-use crate::model::ids::{KindId, ScriptId};
+use super::{Abilities, DeclMap, Definition, Does, FunctionId, Gate, Listener, NamedEffect, Rules, When};
+use crate::model::ids::{KindId, ScriptId, Word};
 
 /// A function of a script, as declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl HookTakes {
             Self::Players => "a list of players",
             Self::Item => "an item",
             Self::Effect => "an effect",
-            Self::Event => "an event",
+            Self::Event => "an event, which has what its signal says",
             Self::Game => "the game",
         }
     }
@@ -207,7 +207,7 @@ purposes! {
     GateWith(player: Player, card: Card, item: Item, value: Given) -> Flag, "<name>",
         "the same, for a gate with a value: a parameter with any other name is given what `with` says";
     Perform(card: Card, value: Performed) -> Answer, "<name>",
-        "what the ruleset's scripts call with `card.perform`; declared in `[hooks]` of the ruleset";
+        "a method of a card: what the ruleset's scripts call with `card.perform`; declared in `[methods]` of the ruleset";
     Permission(me: Me, player: Player, card: Card) -> Flag, "<name>",
         "whether a ban or a grant holds; named by `if` in `[[forbids]]` and `[[allows]]`";
     Contribute(me: Me, subject: Subject) -> Contribution, "<name>",
@@ -289,12 +289,14 @@ pub struct HookPlace<'r> {
     pub bearer: Bearer,
     /// The kinds of which a value is computed; all if there are none.
     pub of: &'r [KindId],
+    /// Of a listener: the signal, and when it is called.
+    pub hears: Option<(Word, When)>,
 }
 
 impl Rules {
     /// Visits every hook that the rules declare.
     pub fn each_hook<'r>(&'r self, visit: &mut dyn FnMut(&'r Hook, HookPlace<'r>)) {
-        let mut visitor = Visitor { rules: self, at: HookPlace { bearer: Bearer::Game, of: &[] }, visit };
+        let mut visitor = Visitor { rules: self, at: HookPlace { bearer: Bearer::Game, of: &[], hears: None }, visit };
         visitor.all([&self.setup, &self.left]);
         for action in self.actions.values() {
             visitor.all([&action.announce, &action.resolve]);
@@ -348,8 +350,9 @@ impl<'r> Visitor<'r, '_> {
     }
 
     fn listener(&mut self, listener: &'r Listener) {
-        self.one(&listener.hook);
-        self.all([&listener.condition, &listener.announce]);
+        let mut own = self.at(HookPlace { hears: Some((listener.signal, listener.when)), ..self.at });
+        own.one(&listener.hook);
+        own.all([&listener.condition, &listener.announce]);
     }
 
     fn definition(&mut self, definition: &'r Definition) {

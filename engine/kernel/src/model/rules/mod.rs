@@ -18,6 +18,7 @@ mod look;
 mod outline;
 mod recorder;
 mod results;
+mod signals;
 mod tables;
 mod told;
 mod turns;
@@ -40,6 +41,7 @@ pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook
 pub use outline::{OutlinedFunction, ScriptOutline};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
+pub use signals::{EventField, FieldType, SIGNALS, SignalRow, SignalSort};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use told::{ToldMoment, ToldRule};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
@@ -130,7 +132,7 @@ pub struct Rules {
     /// What is told of endings, by the reasons that scripts give for them.
     pub endings: DeclMap<EndingText>,
     /// Functions that cards of some kinds may have, for the ruleset's scripts to call: `fn <name>(card, value)`.
-    pub card_hooks: DeclMap<CardHook>,
+    pub methods: DeclMap<Method>,
     /// Zones: the standard set, then the ruleset's own.
     pub zones: DeclMap<ZoneDecl>,
     /// Pairs of zones between which a card stays the same incarnation.
@@ -407,16 +409,16 @@ impl Rules {
 
 /// A function that cards may have, for the ruleset's scripts to call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CardHook {
+pub struct Method {
     /// The kinds of card that may have it.
     pub of: Vec<KindId>,
     /// What it is given besides the card; anything where nothing is said.
-    pub takes: Option<HookValue>,
+    pub takes: Option<MethodValue>,
 }
 
 /// What a card's function is given besides the card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HookValue {
+pub enum MethodValue {
     /// A player.
     Player,
     /// A card.

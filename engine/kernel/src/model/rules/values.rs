@@ -31,6 +31,8 @@ pub struct ValueDecl {
     pub script: Option<Hook>,
     /// It is never below this.
     pub at_least: Option<i64>,
+    /// Whether nobody is shown it: book-keeping that no player would speak of.
+    pub quiet: bool,
     /// Whether some use costs this much.
     pub is_price: bool,
 }

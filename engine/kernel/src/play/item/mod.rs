@@ -187,5 +187,5 @@ impl Table {
 fn resolving(rules: &Rules, def: DefId, number: u16, action: ActionId) -> Option<FunctionId> {
     let (definition, action) = (&rules.definitions[def.index()], &rules.actions[action.index()]);
     let own = definition.uses[usize::from(number)].resolve.as_ref().or(definition.resolve.as_ref());
-    own.filter(|_| !action.own_resolve).or(action.resolve.as_ref()).map(Hook::id)
+    own.filter(|_| !action.overrides_resolve).or(action.resolve.as_ref()).map(Hook::id)
 }

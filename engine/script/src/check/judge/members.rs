@@ -1,7 +1,7 @@
 //! Properties: reading them, setting them, and indexes in brackets.
 
 use super::Judge;
-use crate::check::kind::{Bindings, Type};
+use crate::check::kind::{Bindings, HeardSignal, Type};
 use crate::check::signature::VerbEffect;
 use crate::check::symbol_uses::Meaning;
 use crate::check::vocabulary::Property;
@@ -29,8 +29,27 @@ impl<'p> Judge<'p> {
         if found.is_empty() {
             self.unknown_member(kind, name, false, at);
         }
+        if let Type::Event(heard) = kind
+            && let Some(known) = self.pack.vocabulary.property_of_event(heard, name)
+        {
+            if known == Type::Nothing {
+                self.report_never(heard, name, at);
+            }
+            return known;
+        }
         let kinds = found.into_iter().map(|(property, letters)| property.kind.filled(&letters));
         kinds.reduce(Type::join).unwrap_or_default()
+    }
+
+    /// No event of these signals ever has this property.
+    fn report_never(&mut self, heard: &[HeardSignal], name: &str, at: LineSpan) {
+        let signals: Vec<String> = heard.iter().map(|heard| format!("`{}`", heard.signal)).collect();
+        let has = self.pack.vocabulary.event_has(heard);
+        let has: Vec<String> = has.iter().map(|(name, what)| format!("`{name}` ({what})")).collect();
+        let message = format!("an event of {} never has `{name}`", signals.join(" or "));
+        let finding = self.report("event-lacks", at, message);
+        finding.label = "there is never anything here".into();
+        finding.help = Some(format!("it has {}, `signal` and `cause`", has.join(", ")));
     }
 
     /// A key that is read from a map must be set in some map.

@@ -12,10 +12,16 @@ impl<'p> Judge<'p> {
     /// The result of a verb that reads a note; what a verb stores as a note is remembered.
     pub(super) fn note(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Type> {
         let at = signature.takes.iter().position(|kind| *kind == Type::word("note"))?;
-        let texts = self.texts(given[at].node);
-        if let Some(value) = given.get(at + 1) {
+        let mut found = None;
+        self.judge_texts(given[at].node, |judge, texts| found = judge.note_of(texts, given.get(at + 1)));
+        found
+    }
+
+    /// The same for the names that the note may have.
+    fn note_of(&mut self, texts: &[&'p Node], value: Option<&Given<'p>>) -> Option<Type> {
+        if let Some(value) = value {
             let kind = value.kind.clone();
-            self.judge_note(&texts);
+            self.judge_note(texts);
             let names = texts.iter().filter_map(|node| node.text());
             self.outcome.noted.extend(names.map(|name| (Some(name.into()), kind.clone())));
             if texts.is_empty() {

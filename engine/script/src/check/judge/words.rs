@@ -28,9 +28,9 @@ impl<'p> Judge<'p> {
                     Type::List(element) => element,
                     wanted => wanted,
                 };
-                for node in self.texts(node) {
-                    self.judge_words(wanted, node);
-                }
+                self.judge_texts(node, |judge, texts| {
+                    texts.iter().for_each(|node| judge.judge_words(wanted, node));
+                });
             }
             (NodeKind::If { then, otherwise, .. }, _) => {
                 then.last().into_iter().chain(otherwise.last()).for_each(|node| self.judge_words(wanted, node));

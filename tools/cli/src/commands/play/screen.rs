@@ -203,7 +203,9 @@ fn whole(info: &GameInfo, view: &View, properties: &Properties) -> String {
         _ => true,
     };
     let mut words = in_words(info, view, properties, |key, value| changed(key) || says(value));
-    words.extend(properties.values.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))));
+    let is_quiet = |key: &str| info.values.iter().any(|value| value.quiet && *value.key == *key);
+    let values = properties.values.iter().filter(|(name, _)| !is_quiet(name));
+    words.extend(values.map(|(name, value)| format!("{} {value}", name.replace('_', " "))));
     words.extend(properties.failed.values().map(|failed| format!("! {failed}")));
     words.join(", ")
 }
