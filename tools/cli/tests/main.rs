@@ -6,6 +6,7 @@ mod checking;
 mod common;
 mod coverage;
 mod deciders;
+mod desk;
 mod dev;
 mod explain;
 mod from_elsewhere;

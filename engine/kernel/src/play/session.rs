@@ -16,6 +16,7 @@ use crate::model::value::Value;
 use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::dialogue::Peek;
 use crate::play::kept::{Cache, Reads, Work};
+use crate::play::look::Moment;
 use crate::play::run::{FailedOffer, Run, RunningEvent};
 use std::any::Any;
 use std::rc::Rc;
@@ -92,6 +93,7 @@ pub struct Table {
     pub(super) cache: Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
     pub(super) peek: Peek,
+    pub(super) moment: Option<Moment>,
     /// For whom values are computed, where they are shown to a seat and not played with.
     beholder: Option<Seat>,
 }
@@ -120,6 +122,7 @@ impl Table {
             cache: Cache::default(),
             fingerprints: None,
             peek: Peek::default(),
+            moment: None,
             beholder: None,
         }
     }
@@ -291,6 +294,7 @@ impl Table {
         let fact = Fact { depth, what, cause, place, input };
         self.run.work.add(fact.weight());
         self.game.tell(fact);
+        self.note_moment();
         self.note_limits(&[]);
     }
 

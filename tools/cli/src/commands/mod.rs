@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments, and what it does with them.
 
 mod accept;
+mod ask;
 mod check;
 mod compare;
 mod coverage;
@@ -66,6 +67,8 @@ pub enum Command {
     Coverage(coverage::Arguments),
     /// Show why a line of a trace is there, or why something cannot be done
     Explain(explain::Arguments),
+    /// Compute an expression of the script language at a table or in the middle of a ruling
+    Ask(ask::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// See, play and fork games in a browser on this machine
@@ -141,6 +144,7 @@ impl Command {
             Self::Compare(arguments) => compare::run(&arguments, &packs, out),
             Self::Coverage(arguments) => coverage::run(&arguments, packs, out),
             Self::Explain(arguments) => explain::run(&arguments, packs, out),
+            Self::Ask(arguments) => ask::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Studio(arguments) => (rooms("studio")?.studio)(&arguments, &packs, out),
             Self::Serve(arguments) => (rooms("serve")?.serve)(&arguments, &packs, out),
