@@ -9,6 +9,7 @@ mod deciders;
 mod desk;
 mod dev;
 mod explain;
+mod forming;
 mod from_elsewhere;
 mod games;
 mod guide;

@@ -9,6 +9,7 @@ mod csv;
 mod dev;
 mod docs;
 mod explain;
+mod fmt;
 mod guide;
 mod list;
 mod lsp;
@@ -53,6 +54,8 @@ pub enum Command {
     List(list::Arguments),
     /// Watch the packs, and report after every save what is wrong and what changed
     Dev(dev::Arguments),
+    /// Put the TOML and the scripts of packs into one form
+    Fmt(fmt::Arguments),
     /// Bring a pack that was written for an older version to this one
     Migrate(migrate::Arguments),
     /// Run one ruling and print its trace
@@ -137,6 +140,7 @@ impl Command {
             Self::Why(arguments) => why::run(&arguments, &packs, out),
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Dev(arguments) => dev::run(&arguments, packs, out),
+            Self::Fmt(arguments) => fmt::run(&arguments, &packs, out),
             Self::Migrate(arguments) => migrate::run(&arguments, &packs, out),
             Self::Run(arguments) => run::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, packs, out),
