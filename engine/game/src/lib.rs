@@ -4,6 +4,7 @@
 //! What leaves for a seat is made in one place, `seat`. Embedders get what the crate `cardwright` passes on; [`RulesetInside`],
 //! [`MatchInside`] and the last names here are for the command and the tests of this repository.
 
+mod asking;
 mod bots;
 mod chance;
 mod failure;
@@ -55,6 +56,7 @@ pub use seat::{
 pub use table::{Begin, BeginError, Random};
 
 pub use {
+    asking::{AskedFor, Asker, Failing, Reply, ValueParts},
     lens::{Lens, Member},
     reference::{HookDoc, LimitDoc, Verb, hooks, limits, verbs},
     replay::{Replaying, Spectator},

@@ -132,10 +132,15 @@ fn located(rules: &Rules, findings: Vec<Finding>) -> Problems {
 
 /// A finding of the script layer as a problem.
 fn problem(rules: &Rules, finding: Finding) -> Problem {
-    let at = finding.span.unwrap_or_else(|| span_of(rules, &finding.path, finding.at));
+    problem_in(finding, |path| rules.scripts.get(path).map_or("", |source| &*source.text))
+}
+
+/// A finding as a problem, with its places in these texts.
+pub(crate) fn problem_in<'t>(finding: Finding, text_of: impl Fn(&str) -> &'t str) -> Problem {
+    let at = finding.span.unwrap_or_else(|| span_of(text_of(&finding.path), finding.at));
     let mut problem = Problem::new(finding.code, &finding.path, finding.message).at(at).label(finding.label);
     for (note, path, at) in finding.notes {
-        problem = problem.note_at(note, &path, span_of(rules, &path, at));
+        problem = problem.note_at(note, &path, span_of(text_of(&path), at));
     }
     match finding.help {
         Some(help) => problem.help(help),
@@ -144,8 +149,7 @@ fn problem(rules: &Rules, finding: Finding) -> Problem {
 }
 
 /// The bytes of a stretch of a script.
-fn span_of(rules: &Rules, path: &str, at: LineSpan) -> Span {
-    let text = rules.scripts.get(path).map_or("", |source| &*source.text);
+fn span_of(text: &str, at: LineSpan) -> Span {
     let start = offset(text, at.line as usize, at.column as usize);
     let end = text[start..].char_indices().nth(at.len as usize).map_or(text.len(), |(at, _)| start + at);
     (start..end).into()

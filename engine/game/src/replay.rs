@@ -95,6 +95,16 @@ impl Replaying {
     pub fn game(&self) -> &Game {
         self.table.game()
     }
+
+    /// From now on a copy is kept of the game as it is when so many facts have been told.
+    pub fn keep_moment(&mut self, facts: usize) {
+        self.table.keep_moment(facts);
+    }
+
+    /// That game, if the moment has come.
+    pub fn moment(&self) -> Option<&Game> {
+        self.table.moment()
+    }
 }
 
 /// Answers what the log holds at the place where the game's own log stands.

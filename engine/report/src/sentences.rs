@@ -317,6 +317,12 @@ impl<'a> Reporter<'a> {
 
     /// `Old Mill (B), upstream 2, turning: +2`; a number belongs to what precedes it.
     fn value_part(&self, amount: i64, by: Option<&Named>, why: &Things) -> String {
+        let text = self.part_name(by, why);
+        if amount == 0 { format!("{text}: 0") } else { format!("{text}: {amount:+}") }
+    }
+
+    /// Who or what a part of a value comes from.
+    pub(super) fn part_name(&self, by: Option<&Named>, why: &Things) -> String {
         let by = by.map(|by| Thing::Card(*by));
         let mut text = String::new();
         for thing in by.iter().chain(why) {
@@ -331,7 +337,7 @@ impl<'a> Reporter<'a> {
         if text.is_empty() {
             text.push_str("to begin with");
         }
-        if amount == 0 { format!("{text}: 0") } else { format!("{text}: {amount:+}") }
+        text
     }
 
     /// `3 Tokens (B) go to Moria`, `1 Coin goes to A's purse`.

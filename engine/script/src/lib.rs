@@ -5,6 +5,7 @@
 //! [`call::context::CallContext`], which runs the row, and is the context's [`call::context::Outside`] meanwhile, since it
 //! alone knows its closures. [`run::held_of_arg`] and [`call::context::CallContext::given`] translate what the kernel hands in and wants.
 
+pub mod asked;
 pub mod call;
 pub mod check;
 pub mod compile;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The scripts of a game.
 pub struct Library {
-    scripts: Vec<Option<Script>>,
+    pub(super) scripts: Vec<Option<Script>>,
 }
 
 impl Library {

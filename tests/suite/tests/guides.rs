@@ -17,7 +17,7 @@ use suite::reference::Evaluator;
 use suite::root;
 
 /// Chapters whose blocks are no files of the guide's packs.
-const APART: [&str; 7] = ["mechanisms", "rulings", "steps", "running", "changing", "laboratory", "one-action"];
+const APART: [&str; 8] = ["mechanisms", "rulings", "steps", "running", "changing", "desk", "laboratory", "one-action"];
 const OTHERS: [&str; 8] = [
     "README.md",
     "ARCHITECTURE.md",

@@ -16,6 +16,7 @@ mod earned;
 mod evaluators;
 mod every_verb;
 mod forged;
+mod form;
 mod fuzzed;
 mod guide;
 mod guides;

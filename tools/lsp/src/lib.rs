@@ -8,6 +8,7 @@ mod complete;
 mod declared;
 mod define;
 mod diagnose;
+mod form;
 mod hover;
 mod margin;
 mod origin;
@@ -24,7 +25,7 @@ use lsp_types::notification::{
     LogMessage, Notification as _, PublishDiagnostics,
 };
 use lsp_types::request::{
-    CodeLensRequest, Completion, GotoDefinition, HoverRequest, Initialize, Request as _, Shutdown,
+    CodeLensRequest, Completion, Formatting, GotoDefinition, HoverRequest, Initialize, Request as _, Shutdown,
 };
 use lsp_types::{
     CodeLensOptions, CompletionOptions, HoverProviderCapability, InitializeParams, OneOf, ServerCapabilities,
@@ -110,6 +111,7 @@ fn abilities() -> ServerCapabilities {
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
     }
 }
@@ -212,6 +214,10 @@ impl<W: Write> Server<'_, W> {
             (Stage::Serving, CodeLensRequest::METHOD) => {
                 let params: lsp_types::CodeLensParams = read(params)?;
                 self.guarded(|workspace| margin::margin(workspace, &params.text_document))
+            }
+            (Stage::Serving, Formatting::METHOD) => {
+                let params: lsp_types::DocumentFormattingParams = read(params)?;
+                self.guarded(|workspace| form::edits(workspace, &params.text_document))
             }
             (Stage::Serving, _) => Err(Refusal(METHOD_NOT_FOUND, format!("this server does not know `{method}`"))),
         }

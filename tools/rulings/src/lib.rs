@@ -9,6 +9,7 @@ pub mod coverage;
 pub mod deciders;
 pub mod disk;
 pub mod extensions;
+pub mod format;
 pub mod install;
 pub mod mutants;
 pub mod packs;

@@ -16,6 +16,7 @@ mod give;
 pub mod item;
 mod kept;
 pub mod limits;
+pub mod look;
 mod not_now;
 mod offers;
 pub mod operations;

@@ -4,14 +4,14 @@
 use crate::model::carried::Carried;
 use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{AbilitySort, Does, FunctionId, Hook, Predicate, Stage, Taken};
+use crate::model::rules::{AbilitySort, Does, FunctionId, Hook, Predicate, SourceLine, Stage, Taken};
 use crate::model::spent::PARTS;
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::call::{Arg, Fault, Stop, Wanted};
 use crate::play::faults;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
-use crate::play::limits::{NESTING, shortened};
+use crate::play::limits::NESTING;
 use crate::play::queries::{Entries, Reading, passes};
 use crate::play::session::Table;
 use smallvec::SmallVec;
@@ -40,6 +40,8 @@ pub struct Line {
     pub total: i64,
     /// What it is for, where a script says so.
     pub why: Things,
+    /// Where the contribution is declared.
+    pub line: Option<SourceLine>,
 }
 
 impl Table {
@@ -78,18 +80,14 @@ impl Table {
 
     /// The same for a look that has spent so much already of what a step may; also returns what the value took.
     pub fn value_after(&mut self, spent: u64, value: ValueId, subject: EntityId) -> (ValueNow, u64) {
-        self.begin_scripts();
-        self.run.work.set(spent);
-        let told = self.game.trace.len();
-        let (result, reads) = self.watched(|table| table.value(value, subject));
-        // Whoever asks is told what failed; it is not a part of what has happened.
-        let told = self.game.trace.split_off(told).into_iter().map(|fact| fact.what);
-        let mut faults: Vec<FactKind> = told.filter(|what| matches!(what, FactKind::Faulted(..))).collect();
-        if let (Err(Stop::Fault(fault)), true) = (&result, faults.is_empty()) {
-            faults.push(FactKind::Faulted(None, fault.place, shortened(&fault.message)));
-        }
+        let mut reads = Box::default();
+        let (value, faults) = self.looking(spent, |table| {
+            let (result, cells) = table.watched(|table| table.value(value, subject));
+            reads = cells;
+            result
+        });
         let reads = reads.iter().map(|cell| Cell::of_number(*cell)).collect();
-        (ValueNow { value: result.ok(), reads, faults }, self.run.work.total() - spent)
+        (ValueNow { value, reads, faults }, self.run.work.total() - spent)
     }
 
     /// The same with its explanation.
@@ -287,7 +285,8 @@ impl Table {
                 total = self.rules.stages[stage].combine(total, amount);
                 if let Some(lines) = &mut lines {
                     let by = Some(self.named(entry.entity));
-                    lines.push(Line { by, stage: stage as u16, amount, total, why: Things::new() });
+                    let line = self.reading().static_ability(*entry).line;
+                    lines.push(Line { by, stage: stage as u16, amount, total, why: Things::new(), line });
                 }
             }
         }
@@ -398,11 +397,11 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::with_capacity(parts.len() + 1);
     for (amount, why) in parts {
         sum = sum.saturating_add(amount);
-        lines.push(Line { by: None, stage: 0, amount, total: sum, why });
+        lines.push(Line { by: None, stage: 0, amount, total: sum, why, line: None });
     }
     if sum != total || lines.is_empty() {
         let amount = total.saturating_sub(sum);
-        lines.push(Line { by: None, stage: 0, amount, total, why: Things::new() });
+        lines.push(Line { by: None, stage: 0, amount, total, why: Things::new(), line: None });
     }
     lines
 }

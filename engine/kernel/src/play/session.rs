@@ -17,6 +17,7 @@ use crate::play::call::{Arg, Stop, Wanted};
 use crate::play::dialogue::Peek;
 use crate::play::faults;
 use crate::play::kept::{Cache, Reads, Work};
+use crate::play::look::Moment;
 use crate::play::run::{FailedOffer, Run, RunningEvent};
 use std::any::Any;
 use std::rc::Rc;
@@ -93,6 +94,7 @@ pub struct Table {
     pub(super) cache: Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
     pub(super) peek: Peek,
+    pub(super) moment: Option<Moment>,
     /// For whom values are computed, where they are shown to a seat and not played with.
     beholder: Option<Seat>,
 }
@@ -121,6 +123,7 @@ impl Table {
             cache: Cache::default(),
             fingerprints: None,
             peek: Peek::default(),
+            moment: None,
             beholder: None,
         }
     }
@@ -292,6 +295,7 @@ impl Table {
         let fact = Fact { depth, what, cause, place, input };
         self.run.work.add(fact.weight());
         self.game.tell(fact);
+        self.note_moment();
         self.note_limits(&[]);
     }
 

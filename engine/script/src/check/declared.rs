@@ -10,12 +10,15 @@ use crate::compile::Script;
 use crate::verbs::rows;
 use crate::verbs::things::THINGS;
 use crate::verbs::uses::{FREE, NEXT};
-use cardwright_kernel::model::ids::{KindId, Word};
+use cardwright_kernel::model::carried::{Carried, CarriedPart};
+use cardwright_kernel::model::ids::{Handle, KindId, Word};
 use cardwright_kernel::model::item::Status;
 use cardwright_kernel::model::rules::{
     AttrType, Attribute, Bearer, Category, DeclMap, Does, Hook, HookGives, HookPlace, HookTakes, MethodValue, NewOwner,
     Relation, Rules, ScriptRole, SeenBy, When, ZonePer,
 };
+use cardwright_kernel::model::state::State;
+use cardwright_kernel::model::value::Value;
 use cardwright_kernel::model::words;
 use std::collections::BTreeMap;
 
@@ -218,6 +221,37 @@ fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribu
 fn choice(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, words: &[Word]) -> Type {
     vocabulary.add_words(name, words.iter().map(|word| rules.words.text(*word)));
     Type::word(name)
+}
+
+/// The type of what is handed to a script from outside. Nothing may be anything.
+pub fn type_of_carried(rules: &Rules, state: &State, carried: &Carried) -> Type {
+    let part = match carried {
+        Carried::One(value) => return type_of_value(rules, state, *value),
+        Carried::Many(parts) => parts.0.first(),
+    };
+    match part {
+        Some(CarriedPart::One(value)) => type_of_value(rules, state, *value),
+        Some(CarriedPart::Text(_)) => Type::Text,
+        Some(CarriedPart::Zone(_)) => Type::named("Zone"),
+        Some(CarriedPart::Game) => Type::named("Game"),
+        Some(CarriedPart::List(_)) => Type::list(Type::Unknown),
+        Some(CarriedPart::Map(_)) => Type::Map,
+        Some(CarriedPart::Range(..)) | None => Type::Unknown,
+    }
+}
+
+fn type_of_value(rules: &Rules, state: &State, value: Value) -> Type {
+    match value {
+        Value::Nothing | Value::Entity(Handle::NONE) => Type::Unknown,
+        Value::Number(_) => Type::Number,
+        Value::Flag(_) => Type::Flag,
+        Value::Word(_) => Type::Text,
+        Value::Player(_) => Type::named("Player"),
+        Value::Players(_) => Type::list(Type::named("Player")),
+        Value::Numbers(_) => Type::list(Type::Number),
+        Value::Choices(_) => Type::list(Type::Text),
+        Value::Entity(handle) => Type::named(type_of(rules, state.entity(handle.id).kind)),
+    }
 }
 
 /// The type under which scripts know entities of a kind.

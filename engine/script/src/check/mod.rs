@@ -23,7 +23,7 @@ mod symbol_uses;
 mod variables;
 mod vocabulary;
 
-pub use declared::{all_symbol_uses_of_game, hooks, symbol_uses_of_game, units, unread, vocabulary};
+pub use declared::{all_symbol_uses_of_game, hooks, symbol_uses_of_game, type_of_carried, units, unread, vocabulary};
 pub use kind::{ClosureType, HeardSignal, Type};
 pub use pack::{DeclaredArgument, HookSignature, PackScripts, Unit, Unread};
 pub use reference::{Entry, reference};

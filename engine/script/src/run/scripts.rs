@@ -12,6 +12,7 @@ use cardwright_kernel::model::carried::Carried;
 use cardwright_kernel::model::rules::FunctionId;
 use cardwright_kernel::play::call::{Arg, Fault, Stop, Wanted};
 use cardwright_kernel::play::session::{Scripts, Table};
+use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -45,12 +46,8 @@ impl Scripts for Programmed {
         };
         let scratch = table.take_room();
         let mut ctx = CallContext::new(&self.program, Some(table), scratch);
-        let mut held = [ScriptValue::Nothing; 4];
-        let count = args.len().min(held.len());
-        for (held, arg) in held.iter_mut().zip(args) {
-            *held = held_of_arg(&mut ctx, *arg);
-        }
-        let run = || with_stack(|| ctx.run_function(function, &held[..count]));
+        let held: SmallVec<[ScriptValue; 4]> = args.iter().map(|arg| held_of_arg(&mut ctx, *arg)).collect();
+        let run = || with_stack(|| ctx.run_function(function, &held));
         let result = match catch_unwind(AssertUnwindSafe(run)) {
             Ok(given) => given.and_then(|held| ctx.given(held, wanted, self.program.place_of(called))),
             Err(_) => Err(Fault { place: ctx.last.or(ctx.hook), ..faults::engine_failed() }.into()),

@@ -21,6 +21,13 @@ pub struct Token {
     pub(super) end: usize,
 }
 
+impl Token {
+    /// Its bytes; of the first piece of a text with values in it, those of the whole text.
+    pub fn whole(&self) -> Range<usize> {
+        self.span.start..self.end
+    }
+}
+
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenSort {

@@ -57,11 +57,13 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     last.print(&refused, out)
 }
 
-fn is_record(word: &str) -> bool {
+/// Whether a word means the record of a game.
+pub(super) fn is_record(word: &str) -> bool {
     Path::new(word).extension().is_some_and(|ending| ending == "json")
 }
 
-fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, CommandError> {
+/// Reads a ruling.
+pub(super) fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, CommandError> {
     rulings::read(file, ruleset)
         .map_err(|problems| CommandError::broken(problems.render(&file.source(), Colour::Plain)))
 }

@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments, and what it does with them.
 
 mod accept;
+mod ask;
 mod check;
 mod compare;
 mod coverage;
@@ -8,6 +9,7 @@ mod csv;
 mod dev;
 mod docs;
 mod explain;
+mod fmt;
 mod guide;
 mod list;
 mod lsp;
@@ -52,6 +54,8 @@ pub enum Command {
     List(list::Arguments),
     /// Watch the packs, and report after every save what is wrong and what changed
     Dev(dev::Arguments),
+    /// Put the TOML and the scripts of packs into one form
+    Fmt(fmt::Arguments),
     /// Bring a pack that was written for an older version to this one
     Migrate(migrate::Arguments),
     /// Run one ruling and print its trace
@@ -66,6 +70,8 @@ pub enum Command {
     Coverage(coverage::Arguments),
     /// Show why a line of a trace is there, or why something cannot be done
     Explain(explain::Arguments),
+    /// Compute an expression of the script language at a table or in the middle of a ruling
+    Ask(ask::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// See, play and fork games in a browser on this machine
@@ -134,6 +140,7 @@ impl Command {
             Self::Why(arguments) => why::run(&arguments, &packs, out),
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Dev(arguments) => dev::run(&arguments, packs, out),
+            Self::Fmt(arguments) => fmt::run(&arguments, &packs, out),
             Self::Migrate(arguments) => migrate::run(&arguments, &packs, out),
             Self::Run(arguments) => run::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, packs, out),
@@ -141,6 +148,7 @@ impl Command {
             Self::Compare(arguments) => compare::run(&arguments, &packs, out),
             Self::Coverage(arguments) => coverage::run(&arguments, packs, out),
             Self::Explain(arguments) => explain::run(&arguments, packs, out),
+            Self::Ask(arguments) => ask::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Studio(arguments) => (rooms("studio")?.studio)(&arguments, &packs, out),
             Self::Serve(arguments) => (rooms("serve")?.serve)(&arguments, &packs, out),

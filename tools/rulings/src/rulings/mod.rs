@@ -24,7 +24,7 @@ pub use claims::{FORMS as CLAIMS, complete, open_questions};
 pub use files::{FOLDER, RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use passing::is_at_rest;
-pub use play::{Run, run};
+pub use play::{Run, run, run_to};
 pub use read::{KEYS, Ruling, read};
 pub use snapshot::{Comparison, accept, compare, compare_with, contents, diff, is_current, put_aside, reject, written};
 pub use steps::feed;

@@ -41,6 +41,14 @@ pub fn run(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Run {
     play.finish()
 }
 
+/// Runs a ruling, and gives the game as it was when so many facts of its own had been told, also in the middle of a step.
+pub fn run_to(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>, facts: usize) -> Option<Game> {
+    let mut play = Play::new(ruling, ruleset, host, Pace::AtOnce);
+    play.table.keep_moment(facts);
+    play.play_out(&mut |_| {});
+    play.table.moment().cloned()
+}
+
 /// When questions are answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pace {

@@ -49,6 +49,18 @@ impl Ruling {
         self.steps.iter().map(|step| &*step.text)
     }
 
+    /// How many lines its steps are written on.
+    pub fn step_lines(&self) -> usize {
+        self.steps.chunk_by(|one, other| one.span == other.span).count()
+    }
+
+    /// The same table with only the steps of so many lines.
+    #[must_use]
+    pub fn first_steps(&self, lines: usize) -> Self {
+        let chunks = self.steps.chunk_by(|one, other| one.span == other.span);
+        Self { steps: chunks.take(lines).flatten().cloned().collect(), ..self.clone() }
+    }
+
     /// Whether a step that does something speaks of a card with this name.
     pub(super) fn names_in_steps(&self, name: &str) -> bool {
         self.steps.iter().any(|step| !matches!(step.kind, StepKind::Claim(_)) && step.text.contains(name))
