@@ -7,7 +7,7 @@ use crate::check::signature::Signature;
 use crate::syntax::finding::{Finding, LineSpan, did_you_mean};
 use crate::syntax::tree::{Node, NodeKind};
 use crate::verbs::filling::ASK;
-use cardwright_kernel::base::{list, suggest};
+use cardwright_kernel::base::suggest;
 use cardwright_kernel::model::rules::Template;
 
 impl<'p> Judge<'p> {
@@ -91,8 +91,8 @@ impl<'p> Judge<'p> {
         finding.help = Some(match names {
             [] => "it has no names in braces: give it nothing".into(),
             names => {
-                let map: Vec<String> = names.iter().map(|name| format!("{name}: …")).collect();
-                format!("its names are {}: write `#{{ {} }}`", list(names.iter().map(|name| &**name)), map.join(", "))
+                let given: Vec<String> = names.iter().map(|name| format!("`{name}: …`")).collect();
+                format!("give in a map what its names stand for: {}", given.join(", "))
             }
         });
         finding
