@@ -82,7 +82,11 @@ pub const IN_FILES: &[(&str, &str)] = &[
     ),
     ("zone-otherwise", "`otherwise` is true of two zones, or of one where cards of no player can go"),
     ("action-mixed", "an action of cards and of players at once, or with a key that means nothing to it"),
-    ("line-twice verb-form", "a line has `{}` twice; what an action says is no verb in the third person"),
+    (
+        "text-malformed verb-form",
+        "a text into which something is filled has a brace that is not closed, braces without a name, or a name twice; what \
+         an action says is no verb in the third person",
+    ),
     (
         "phase-missing zone-pending zone-of-nobody route-missing",
         "a ruleset needs at least one phase, exactly one pending zone, in which cards only wait, an owner where \

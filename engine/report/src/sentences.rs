@@ -5,7 +5,7 @@ use super::{Reporter, and, holder, letters, listed, ordinal};
 use cardwright_kernel::model::ids::{ActionId, AttrId, LineId, PlayerId, Players, ScriptId, Seat, Seats, Word, ZoneId};
 use cardwright_kernel::model::prompt::{Choice, Question};
 use cardwright_kernel::model::result::Placing;
-use cardwright_kernel::model::rules::{Amount, Definition, EndingHole, EndingText};
+use cardwright_kernel::model::rules::{Amount, Definition, EndingHole, Template};
 use cardwright_kernel::model::trace::{FactKind, Named, ScriptLocation, Thing, Things};
 use cardwright_kernel::model::value::Value;
 use cardwright_kernel::model::words;
@@ -25,7 +25,9 @@ impl<'a> Reporter<'a> {
                 let instead = self.chosen(*seat, things);
                 format!("not all of {}'s answer is possible any more: {instead} instead", seat.letter())
             }
-            FactKind::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
+            FactKind::Chooses(seat, question, about, things) => {
+                format!("{}{}", self.asks(*seat, *question, about), self.chosen(*seat, things))
+            }
             FactKind::Chance(what, player, things, seen) => self.chance(*what, *player, things, *seen),
             FactKind::Moves(card, _, to, cause) => self.moves(card, *to, *cause),
             // It stands on the line of what has gone.
@@ -81,8 +83,8 @@ impl<'a> Reporter<'a> {
             FactKind::Skip(seat, false) => format!("{}'s next turn will be skipped", seat.letter()),
             FactKind::Skip(seat, true) => format!("{}'s turn is skipped", seat.letter()),
             FactKind::Reverses => "the direction of play is reversed".to_string(),
-            FactKind::Says(line, thing) => self.says(*line, thing.as_ref().map(|thing| self.thing(thing, None))),
-            FactKind::SaysOf(line, card) => self.says(*line, Some(self.whose(&Thing::Card(*card)))),
+            FactKind::Says(line, things) => self.says(*line, things, |thing| self.thing(thing, None)),
+            FactKind::SaysOf(line, things) => self.says(*line, things, |thing| self.whose(thing)),
             FactKind::Stays(thing, reason) => self.stays(thing, *reason),
             FactKind::Refused { seat, action, card, answers, choosing, why } => {
                 let mut cannot = self.cannot(*seat, *action, card, answers.as_ref());
@@ -92,8 +94,8 @@ impl<'a> Reporter<'a> {
                 let why: Vec<String> = why.iter().map(|against| self.against(against, card)).collect();
                 format!("{cannot}: {}", why.join("; "))
             }
-            FactKind::RefusedChoice { seat, question, things, why } => {
-                let question = self.rules.words.text(*question);
+            FactKind::RefusedChoice { seat, question, about, things, why } => {
+                let question = self.asked(*question, about);
                 let answer = self.chosen(*seat, things);
                 format!("{} cannot {question}: {answer}: {}", seat.letter(), self.against_choice(why))
             }
@@ -135,7 +137,7 @@ impl<'a> Reporter<'a> {
     pub fn ending(&self, winners: Players, why: Word, about: &[Thing]) -> String {
         let Some(ending) = self.rules.ending(why) else { return self.rules.words.text(why).to_string() };
         let (mut holes, mut things) = (ending.holes.iter(), about.iter());
-        EndingText::filled(&ending.text, |_| match (holes.next(), winners.is_empty()) {
+        ending.text.filled(|_| match (holes.next(), winners.is_empty()) {
             (Some(EndingHole::Winners), true) | (None, _) => "nobody".to_string(),
             (Some(EndingHole::Winners), false) => letters(winners.iter().map(PlayerId::letter)),
             (Some(_), _) => things.next().map_or_else(|| "nothing".to_string(), |thing| self.thing(thing, None)),
@@ -224,10 +226,11 @@ impl<'a> Reporter<'a> {
         format!("Scores: {}", placings.iter().map(one).collect::<Vec<String>>().join(", "))
     }
 
-    /// A line that the ruleset declares, with what it is about in place of `{}`.
-    fn says(&self, line: LineId, name: Option<String>) -> String {
-        let text = self.rules.lines.get_index(line.index()).map_or("?", |(_, text)| &**text);
-        name.map_or_else(|| text.to_string(), |name| text.replacen("{}", &name, 1))
+    /// A line that the ruleset declares, with what it is about in place of its names.
+    fn says(&self, line: LineId, things: &Things, name: impl Fn(&Thing) -> String) -> String {
+        let Some((_, text)) = self.rules.lines.get_index(line.index()) else { return "?".to_string() };
+        let mut things = things.iter();
+        text.filled(|_| things.next().map_or_else(|| "nothing".to_string(), &name))
     }
 
     /// What a phrase of an announcement adds to the line: ` on Coldhaven (B)`, `, cast by Hedge Cleric`.
@@ -239,11 +242,6 @@ impl<'a> Reporter<'a> {
             _ if phrase.starts_with(',') => format!("{phrase} {things}"),
             _ => format!(" {phrase} {things}"),
         }
-    }
-
-    /// `B, discard which manor: Coldhaven`.
-    pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
-        format!("{}{}", self.asks(seat, question), self.chosen(seat, things))
     }
 
     /// What was chosen: one thing or several, with the amounts that they get.
@@ -263,8 +261,16 @@ impl<'a> Reporter<'a> {
     }
 
     /// The beginning of the line of an answered question.
-    pub fn asks(&self, seat: Seat, question: Word) -> String {
-        format!("{}, {}: ", seat.letter(), self.rules.words.text(question))
+    pub fn asks(&self, seat: Seat, question: Word, about: &Things) -> String {
+        format!("{}, {}: ", seat.letter(), self.asked(question, about))
+    }
+
+    /// What is asked: a text with these things in place of its names.
+    pub fn asked(&self, question: Word, about: &Things) -> String {
+        let text = self.rules.words.text(question);
+        let Ok(template) = Template::parse(text) else { return text.to_string() };
+        let mut about = about.iter();
+        template.filled(|_| about.next().map_or_else(|| "nothing".to_string(), |thing| self.thing(thing, None)))
     }
 
     /// A fault: whose script failed; where and why, only for the host, since a seat might learn hidden things from it.

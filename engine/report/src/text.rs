@@ -92,7 +92,7 @@ impl Reporter<'_> {
             Question::Announce(word) => {
                 format!("{seat} chooses {}", self.rules.words.text(word).trim_start_matches([',', ' ']))
             }
-            Question::Choose(word) => format!("{seat}, {}", self.rules.words.text(word)),
+            Question::Choose(word) => format!("{seat}, {}", self.asked(word, &prompt.about)),
         };
         let how = match &prompt.shape {
             Shape::OneOf => String::new(),

@@ -59,6 +59,14 @@ faults! {
         text_unknown(text) "`{text}` stands in no file of the packs: write such texts out, do not put them together";
         manner_unknown(said, known) "`{said}` is no way to do that: write {known}";
     }
+    "fill in each name of the text, and nothing else: see [what is filled into texts](rules.md#what-is-filled-into-texts)" {
+        blank_unknown(text, name) "`{text}` has no name `{{{name}}}`";
+        blank_missing(name, text) "nothing is given for `{{{name}}}` in `{text}`";
+        line_of_many(line) "the line `{line}` is not about one thing: say which is which in a map";
+        question_not_text(thing) "a question is a text, or a map with one, and not {thing}";
+        question_without_text() "a question that is a map has its text under `ask`";
+        text_malformed(text, what) "`{text}`: {what}";
+    }
     "declare it, or look at how it is spelt" {
         name_unknown(what, name) "there is no {what} `{name}`";
         thing_unknown(thing) "there is no thing `{thing}`";

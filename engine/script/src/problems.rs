@@ -53,6 +53,7 @@ pub const PROBLEMS: &[(&str, &str)] = &[
         "note-unknown note-unread",
         "a script reads a note that no script makes; a note that is made resembles another that is read",
     ),
+    ("blank-given", "a line is given something that it has no name in braces for, or nothing for one that it has"),
     ("block-empty", "nothing is done, whether the condition holds or not"),
     (
         "closure-arity closure-gives closure-root closure-capture",

@@ -68,7 +68,7 @@ one = "laps"
 two = "laps"
 
 [lines]
-told = "{} is told"
+told = "{it} is told"
 
 [methods]
 grind = { of = "tile", takes = "number" }
@@ -174,8 +174,8 @@ fn written(kind: &str, large: bool) -> String {
         "number" => "1",
         "any" | "T" | "U" if large => "many",
         "any" | "T" | "U" => "card",
-        "text" if large => return format!("\"{}\"", "long ".repeat(100)),
-        "text" => "\"so\"",
+        "text" | "text or map" if large => return format!("\"{}\"", "long ".repeat(100)),
+        "text" | "text or map" => "\"so\"",
         "flag" => "true",
         "map" => "words",
         "[Card]" => "cards",

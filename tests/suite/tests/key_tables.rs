@@ -28,9 +28,12 @@ fn linked(rows: &str, own: &Chapter) -> String {
 
 /// A sentence with `…` for what it names in braces.
 fn with_gaps(sentence: &str) -> String {
-    let mut parts = sentence.split('{');
+    // Braces that are doubled stand for themselves.
+    let marked = sentence.replace("{{", "\u{1}").replace("}}}", "}\u{2}").replace("}}", "\u{2}");
+    let mut parts = marked.split('{');
     let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |text, part| text + "…" + part.split_once('}').expect("braces are closed").1)
+    let filled = parts.fold(first, |text, part| text + "…" + part.split_once('}').expect("braces are closed").1);
+    filled.replace('\u{1}', "{").replace('\u{2}', "}")
 }
 
 /// The table of problems, of signals or of faults, of this name.

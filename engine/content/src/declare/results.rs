@@ -3,6 +3,7 @@
 use crate::bind::names::Declarations;
 use crate::declare::actions;
 use crate::keys::{ending, loops, repetition, result, ruleset, turn_limit, worth};
+use crate::read::blanks::{blank, text_with_names};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, Reader};
 use cardwright_kernel::model::ids::{AttrId, KindId, Word};
@@ -43,13 +44,11 @@ pub(crate) fn endings(
     let mut endings = DeclMap::new();
     for field in reader.entries(ruleset::endings) {
         let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
-        let mut holes = Vec::new();
-        EndingText::filled(said.text, |text| {
-            holes.extend(hole(file, Name { text, span: said.span }, (declarations, values), scored));
-            String::new()
-        });
+        let Some(text) = text_with_names(file, said) else { continue };
+        let names = text.blanks().map(|name| blank(said, name));
+        let holes = names.filter_map(|name| hole(file, name, (declarations, values), scored)).collect();
         file.word(&field.key);
-        endings.insert(field.key.as_ref().into(), EndingText { text: said.text.into(), holes });
+        endings.insert(field.key.as_ref().into(), EndingText { text, holes });
     }
     endings
 }

@@ -13,12 +13,13 @@ use crate::declare::windows;
 use crate::declare::zones;
 use crate::keys::{board_needs, method, ruleset};
 use crate::patch::patches::HookPatch;
+use crate::read::blanks::text_with_names;
 use crate::read::context::{Doc, LoadContext};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
 use cardwright_kernel::base::{Problem, Span};
 use cardwright_kernel::model::ids::{DefId, KindId};
-use cardwright_kernel::model::rules::{Attribute, DeclMap, Method, Procedure, Rules};
+use cardwright_kernel::model::rules::{Attribute, DeclMap, Method, Procedure, Rules, Template};
 
 /// Everything else that a ruleset declares; its functions are in the script with this path, or in several
 /// beside it, and those that patches have put in the place of others in theirs.
@@ -96,17 +97,15 @@ fn procedures(declarations: &Declarations) -> DeclMap<Procedure> {
 }
 
 /// The lines that scripts write into the trace.
-fn lines(reader: &Reader<'_>) -> DeclMap<Box<str>> {
+fn lines(reader: &Reader<'_>) -> DeclMap<Template> {
     let file = reader.file;
     let mut lines = DeclMap::new();
 
     for field in reader.entries(ruleset::lines) {
         let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
-        if said.text.matches("{}").count() > 1 {
-            let problem = file.problem("line-twice", said.span, "a line is about one thing: `{}` stands in it once");
-            file.report(problem.help("write it once, or leave it out"));
+        if let Some(text) = text_with_names(file, said) {
+            lines.insert(field.key.as_ref().into(), text);
         }
-        lines.insert(field.key.as_ref().into(), said.text.into());
     }
     lines
 }

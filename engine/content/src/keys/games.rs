@@ -63,9 +63,9 @@ table! {
         procedures: Named(&procedure::TABLE);
         /// [Methods](#methods-of-cards): functions that cards may have, for the ruleset's scripts to call.
         methods: Named(&method::TABLE), history &[Since("0.3").key("hooks")];
-        /// Lines that scripts write into the trace with `game().say("held", card)`, each with `{}` once for what it is about:
-        /// `{ held = "{} is held" }`.
-        lines: Entries(&[ValueShape::Text]);
+        /// Lines that scripts write into the trace, [with names for what they are about](#what-is-filled-into-texts):
+        /// `{ pays = "{player} pays {amount}" }` for `game().say("pays", #{ player: giver, amount: 3 })`.
+        lines: Entries(&[ValueShape::Text]), history &[Since("0.3").within("{}", "{it}")];
         /// Tables in the middle of a game, on which rulings start and games can begin.
         tables: Named(&standing::TABLE);
         /// State checks, which run between steps.

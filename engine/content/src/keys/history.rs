@@ -44,6 +44,13 @@ pub enum FormerWay {
         /// The key.
         key: &'static str,
     },
+    /// In its texts, other letters.
+    Within {
+        /// What was written.
+        old: &'static str,
+        /// What is written now.
+        new: &'static str,
+    },
     /// A key beside it that nothing needs any more.
     Gone(&'static str),
 }
@@ -58,6 +65,10 @@ impl Since {
 
     pub const fn word(self, old: &'static str, new: &'static str) -> Former {
         self.was(FormerWay::Word { old, new })
+    }
+
+    pub const fn within(self, old: &'static str, new: &'static str) -> Former {
+        self.was(FormerWay::Within { old, new })
     }
 
     pub const fn beside(self, old: &'static str, key: &'static str) -> Former {
@@ -86,7 +97,7 @@ impl KeyTable {
     pub fn formerly(&self, key: &str) -> Option<(&'static KeyRow, &'static Former)> {
         let is_it = |former: &&Former| match former.was {
             FormerWay::Key(old) | FormerWay::Gone(old) | FormerWay::Beside(old, _) => old == key,
-            FormerWay::Word { .. } | FormerWay::Alone(_) | FormerWay::Usual { .. } => false,
+            FormerWay::Word { .. } | FormerWay::Alone(_) | FormerWay::Usual { .. } | FormerWay::Within { .. } => false,
         };
         self.keys().find_map(|row| Some((row, row.history.iter().find(is_it)?)))
     }
@@ -104,5 +115,13 @@ impl KeyRow {
     /// The key of its table for what stood there alone before.
     pub fn alone(&self) -> Option<&'static Former> {
         self.history.iter().find(|former| matches!(former.was, FormerWay::Alone(_)))
+    }
+
+    /// How a text of its own is written now, if it holds what is written otherwise.
+    pub fn within(&self, text: &str) -> Option<String> {
+        self.history.iter().find_map(|former| match former.was {
+            FormerWay::Within { old, new } if text.contains(old) => Some(text.replace(old, new)),
+            _ => None,
+        })
     }
 }

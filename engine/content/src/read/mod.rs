@@ -1,5 +1,6 @@
 //! Files and tables: what is written where. Each reader takes keys by name and type, and reports all that is wrong.
 
+pub(crate) mod blanks;
 pub(crate) mod context;
 pub(crate) mod files;
 pub(crate) mod inside;

@@ -90,6 +90,14 @@ impl Historian<'_> {
             {
                 self.rewrite(node.span.range(), tree::quoted(new));
             }
+            let texts = node.fields().iter().map(|field| &field.node).chain([node]);
+            for node in texts.filter(|_| matches!(row.holds, Holds::Entries(_))) {
+                if let TomlValue::Text(text) = &node.value
+                    && let Some(new) = row.within(text)
+                {
+                    self.rewrite(node.span.range(), tree::quoted(&new));
+                }
+            }
             let Some(table) = row.holds.table() else { continue };
             if !row.holds.is_named() {
                 self.table(table, node.fields(), "");
@@ -110,7 +118,11 @@ impl Historian<'_> {
             }
             FormerWay::Beside(_, key) => self.key(field, &format!("{}.{key}", row.name)),
             FormerWay::Gone(_) => self.remove(field.span.range().start..field.node.span.range().end),
-            FormerWay::Key(_) | FormerWay::Word { .. } | FormerWay::Alone(_) | FormerWay::Usual { .. } => {}
+            FormerWay::Key(_)
+            | FormerWay::Word { .. }
+            | FormerWay::Alone(_)
+            | FormerWay::Usual { .. }
+            | FormerWay::Within { .. } => {}
         }
     }
 
@@ -253,6 +265,7 @@ impl At {
             Self::Table(table) if is_place => Some((own, Self::Table(table))),
             Self::Row(row) => match row.holds.table() {
                 Some(table) => Self::Table(table).step(part),
+                None if matches!(row.holds, Holds::Entries(_)) => Some((own, self)),
                 None => Some((own, Self::Nowhere)),
             },
             Self::Nowhere => Some((own, Self::Nowhere)),

@@ -212,7 +212,7 @@ impl Observer<'_> {
         PromptView {
             number: prompt.number,
             seat: prompt.seat,
-            question: self.question(prompt.question),
+            question: self.question(prompt),
             text: self.reporter().question(prompt),
             shape: AnswerShape::from(&prompt.shape),
             options: prompt.options.iter().map(|choice| self.option(prompt, choice)).collect(),
@@ -223,14 +223,16 @@ impl Observer<'_> {
         }
     }
 
-    fn question(&self, question: Question) -> QuestionView {
-        match question {
+    fn question(&self, prompt: &Prompt) -> QuestionView {
+        match prompt.question {
             Question::Act { window, round, .. } => {
                 let key = self.rules().windows.get_index(window.index()).map_or("", |(key, _)| key);
                 QuestionView::Act { window: key.into(), round }
             }
             Question::Announce(phrase) => QuestionView::Announce { phrase: self.word(phrase) },
-            Question::Choose(question) => QuestionView::Choose { question: self.word(question) },
+            Question::Choose(question) => {
+                QuestionView::Choose { question: self.reporter().asked(question, &prompt.about).into() }
+            }
         }
     }
 

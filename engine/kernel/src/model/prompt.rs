@@ -16,6 +16,8 @@ pub struct Prompt {
     pub seat: Seat,
     /// What is asked.
     pub question: Question,
+    /// What is filled in for the names in what is asked, in their order.
+    pub about: Things,
     /// What may be answered.
     pub shape: Shape,
     /// The options, in an order that says nothing.
@@ -69,7 +71,7 @@ impl Prompt {
 
     /// Whether this asks the same seat the same thing, whatever the numbers of the two are.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        (self.seat, self.question, &self.shape) == (other.seat, other.question, &other.shape)
+        (self.seat, self.question, &self.about, &self.shape) == (other.seat, other.question, &other.about, &other.shape)
             && self.options == other.options
     }
 
@@ -105,6 +107,21 @@ pub enum Question {
     Announce(Word),
     /// A choice that a script asks for.
     Choose(Word),
+}
+
+/// What a script asks, and what is filled in for the names in it, in their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskedText {
+    /// The text.
+    pub text: Word,
+    /// What is filled in.
+    pub about: Things,
+}
+
+impl From<Word> for AskedText {
+    fn from(text: Word) -> Self {
+        Self { text, about: Things::new() }
+    }
 }
 
 /// How options may be combined.

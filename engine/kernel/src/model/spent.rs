@@ -278,7 +278,8 @@ impl Fact {
     pub fn weight(&self) -> u64 {
         let cells = match &self.what {
             FactKind::Announces(_, things)
-            | FactKind::Chooses(_, _, things)
+            | FactKind::Says(_, things)
+            | FactKind::SaysOf(_, things)
             | FactKind::Chance(_, _, things, _)
             | FactKind::Part(_, _, things)
             | FactKind::Retargets(_, things)
@@ -286,6 +287,7 @@ impl Fact {
             | FactKind::Ended { about: things, .. }
             | FactKind::Learns { things, .. }
             | FactKind::RefusedChoice { things, .. } => 2 * things.len(),
+            FactKind::Chooses(_, _, about, things) => 2 * (about.len() + things.len()),
             FactKind::Refused { why, .. } => 2 * why.len(),
             FactKind::Faulted(_, _, message) => message.len() / CELLS,
             _ => 0,

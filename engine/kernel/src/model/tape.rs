@@ -67,6 +67,7 @@ impl QuestionHash {
         let mut hasher = rustc_hash::FxHasher::default();
         prompt.seat.hash(&mut hasher);
         prompt.question.hash(&mut hasher);
+        prompt.about.hash(&mut hasher);
         prompt.shape.hash(&mut hasher);
         prompt.options.hash(&mut hasher);
         Self { changes: changes as u32, question: hasher.finish() }

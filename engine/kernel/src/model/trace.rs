@@ -45,7 +45,7 @@ macro_rules! fact_rows {
             /// A seat passes. A decision. The window and round in which it does.
             ">" "passes" Passes(seat: Seat, window: WindowId, round: u8);
             /// A seat answers a question. A decision.
-            ">" "chooses" Chooses(seat: Seat, question: Word, things: Things);
+            ">" "chooses" Chooses(seat: Seat, question: Word, about each or none: Things, things: Things);
             /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
             ">" "waits" Waits(seat: Seat);
             /// Chance decided: what was asked, for whom, and what came.
@@ -124,7 +124,7 @@ macro_rules! fact_rows {
             /// The direction of play changes.
             "-" "reverses" Reverses;
             /// A line that the ruleset declares, and what it is about.
-            "-" "says" Says(line: LineId, thing: Option<Thing>);
+            "-" "says" Says(line: LineId, about each or none: Things);
             /// Something was kept from happening.
             "x" "stays" Stays(thing: Thing, reason: Reason);
             /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
@@ -150,6 +150,8 @@ macro_rules! fact_rows {
                 seat: Seat,
                 /// To what question.
                 question: Word,
+                /// What is filled into it.
+                about each or none: Things,
                 /// What would have been chosen.
                 things: Things,
                 /// Why.
@@ -180,9 +182,9 @@ macro_rules! fact_rows {
                 /// What is put into the text.
                 about each or none: Things,
             };
-            /// A line that the ruleset declares about a card of which others have one of the same name: it says whose it is. (Saves
+            /// A line that the ruleset declares about cards of which others have one of the same name: it says whose they are. (Saves
             /// number facts in this order: what is new comes last.)
-            "-" "says" SaysOf(line: LineId, card: Named);
+            "-" "says" SaysOf(line: LineId, about each or none: Things);
             /// Several players leave the game at the same time, by conceding or dropping out.
             ">" "leaves" LeaveTogether(players: Players);
             /// What has just gone somewhere was sent there by this, instead of where it would have gone: part of its line.

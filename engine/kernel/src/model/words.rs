@@ -51,6 +51,7 @@ words! {
     DICE = "dice",
     REFILLED = "refilled",
     CIRCLE = "the game goes round in circles",
+    TARGETED = "targeted",
 }
 
 impl Words {

@@ -8,6 +8,7 @@ use crate::model::open_chance::{ChanceQuestion, OpenChance};
 use crate::model::prompt::{Answer, AskedAt, Choice, Prompt, Question, Shape};
 use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
+use crate::model::trace::Things;
 use crate::play::call::Stop;
 use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::divergence::described;
@@ -24,6 +25,8 @@ pub struct Ask {
     pub player: PlayerId,
     /// What is asked.
     pub question: Question,
+    /// What is filled in for the names in it.
+    pub about: Things,
     /// How options may be combined.
     pub shape: Shape,
     /// The options.
@@ -40,6 +43,7 @@ impl Ask {
             number,
             seat,
             question: self.question,
+            about: self.about,
             shape: self.shape,
             options: self.options,
             default,

@@ -6,7 +6,7 @@ use crate::model::index::Cell;
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{Amount, Cost, CostPart, Price, SeenBy};
 use crate::model::state::{Entity, State};
-use crate::model::trace::{Against, FactKind, Reason};
+use crate::model::trace::{Against, FactKind, Reason, Things};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::ask::Ask;
@@ -254,6 +254,7 @@ impl Table {
         let ask = Ask {
             player: attempt.player,
             question: Question::Announce(words::PAYS),
+            about: Things::new(),
             shape: Shape::OneOf,
             options: names.collect(),
             public: !cost.iter().any(gives),

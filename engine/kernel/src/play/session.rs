@@ -7,7 +7,7 @@ use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word, ZoneId};
 use crate::model::open_chance::ChanceQuestion;
-use crate::model::prompt::{Answer, AnswerError, AskedAt, Prompt};
+use crate::model::prompt::{Answer, AnswerError, AskedAt, AskedText, Prompt};
 use crate::model::rules::{FunctionId, Rules};
 use crate::model::spent::{Limit, SMALL};
 use crate::model::state::{Entity, State};
@@ -306,8 +306,9 @@ impl Table {
     }
 
     /// Writes what a player has chosen, in the name of the seat that spoke for the player.
-    pub fn tell_choice(&mut self, player: PlayerId, question: Word, things: Things) {
-        self.tell(FactKind::Chooses(self.state().acting_seat(player), question, things));
+    pub fn tell_choice(&mut self, player: PlayerId, question: impl Into<AskedText>, things: Things) {
+        let AskedText { text, about } = question.into();
+        self.tell(FactKind::Chooses(self.state().acting_seat(player), text, about, things));
     }
 
     /// How deep what happens now lies, as far as the agenda tells: in open answers, and in uses that have set off others.

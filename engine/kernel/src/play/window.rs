@@ -6,7 +6,7 @@ use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Players, WindowId,
 use crate::model::item::{Item, Status};
 use crate::model::prompt::{Choice, Prompt, Question, Shape};
 use crate::model::rules::{AfterActing, AskOrder, Asks, First, Opening, Pass, Rules, Then, Window};
-use crate::model::trace::FactKind;
+use crate::model::trace::{FactKind, Things};
 use crate::play::ask::Ask;
 use crate::play::call::{Arg, Stop};
 use crate::play::kept::AskedInWindow;
@@ -170,7 +170,7 @@ impl Table {
         let acts = matches!(question, Question::Act { window: own, round: at, .. } if own == window && at == round);
         let unchanged = asked.began == open && asked.clock == self.state().index.clock();
         let same = acts && unchanged && self.has_only_listed();
-        let ask = Ask { player: asked.player, question, shape, options, public: false };
+        let ask = Ask { player: asked.player, question, about: Things::new(), shape, options, public: false };
         same.then_some((asked, ask))
     }
 
@@ -206,7 +206,7 @@ impl Table {
         }
         let subject = (open.subject != Handle::NONE).then(|| self.named(open.subject.id));
         let question = Question::Act { window: open.decl, round: open.round, subject };
-        Ok(Ask { player, question, shape: Shape::OneOf, options, public: false })
+        Ok(Ask { player, question, about: Things::new(), shape: Shape::OneOf, options, public: false })
     }
 
     /// A player acts in a window, or passes.

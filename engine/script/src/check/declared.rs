@@ -15,7 +15,7 @@ use cardwright_kernel::model::ids::{Handle, KindId, Word};
 use cardwright_kernel::model::item::Status;
 use cardwright_kernel::model::rules::{
     AttrType, Attribute, Bearer, Category, DeclMap, Does, Hook, HookGives, HookPlace, HookTakes, MethodValue, NewOwner,
-    Relation, Rules, ScriptRole, SeenBy, When, ZonePer,
+    Relation, Rules, ScriptRole, SeenBy, Template, When, ZonePer,
 };
 use cardwright_kernel::model::state::State;
 use cardwright_kernel::model::value::Value;
@@ -148,6 +148,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("manner", [FREE, NEXT]);
     vocabulary.add_words("procedure", keys(&rules.procedures));
     vocabulary.add_words("line", keys(&rules.lines));
+    let blanks = |text: &Template| text.blanks().map(Box::from).collect();
+    vocabulary.lines = rules.lines.iter().map(|(line, text)| (line.clone(), blanks(text))).collect();
     vocabulary.add_words("method", keys(&rules.methods));
     vocabulary.add_words("window", keys(&rules.windows));
     vocabulary.add_words("dice", keys(&rules.dice));

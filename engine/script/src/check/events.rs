@@ -54,6 +54,7 @@ const fn of_kernel(signal: Word) -> &'static [SignalSort] {
         words::DRAWN => &[SignalSort::Draw],
         words::RESOLVED | words::NEGATED | words::FIZZLED | words::FAULTED => &[SignalSort::Done, SignalSort::Cause],
         words::TURN_BEGINS | words::TURN_ENDS | words::PHASE_BEGINS | words::PHASE_ENDS => &[SignalSort::Turn],
+        words::TARGETED => &[SignalSort::Target],
         words::EXTRA_TURN => &[SignalSort::ExtraTurn],
         words::EXPIRED => &[SignalSort::Expire, SignalSort::Cause],
         _ => &[],

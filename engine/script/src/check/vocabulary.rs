@@ -17,6 +17,8 @@ pub struct Vocabulary {
     words: IndexMap<Box<str>, IndexSet<Box<str>>>,
     /// What the events of each signal have.
     events: IndexMap<Box<str>, Vec<EventShape>>,
+    /// The names in braces of each line.
+    pub(super) lines: IndexMap<Box<str>, Vec<Box<str>>>,
     /// Whether cards of the game may be nobody's.
     pub(super) has_commons: bool,
     /// What computes the values of the game.
@@ -164,6 +166,11 @@ impl Vocabulary {
             }
         }
         found
+    }
+
+    /// The names in braces of a line.
+    pub(super) fn blanks(&self, line: &str) -> Option<&[Box<str>]> {
+        self.lines.get(line).map(Vec::as_slice)
     }
 
     /// Whether something of this kind never has a property.

@@ -1,12 +1,13 @@
 //! Questions to players.
 
+use super::filling::{asked, text_of};
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{GameRef, PlayerRef};
-use cardwright_kernel::model::ids::{Handle, PlayerId, Word};
-use cardwright_kernel::model::prompt::{Answer, Choice, Question, Shape};
+use cardwright_kernel::model::ids::{Handle, PlayerId};
+use cardwright_kernel::model::prompt::{Answer, AskedText, Choice, Question, Shape};
 use cardwright_kernel::model::trace::{Reason, Thing, Things};
 use cardwright_kernel::model::words;
 use cardwright_kernel::play::ask::Ask;
@@ -15,61 +16,67 @@ use cardwright_kernel::play::together::{DialogueKind, Together};
 
 verbs! {
     /// The player chooses one of the options: cards, items, players, texts or numbers. A list of cards is one option, too.
-    Asks "Player.choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
+    /// A question may name what it is about: `player.choose(#{ ask: "block {attacker} with", attacker: hero }, cards)`.
+    Asks "Player.choose(text or map, [T]) -> T" => |ctx, player: PlayerRef, question: ScriptValue, options: ListId| {
+        let question = asked(ctx, question)?;
         if ctx.items(options).is_empty() {
-            return Err(faults::nothing_to_choose(ctx.text(question)).into());
+            return Err(faults::nothing_to_choose(text_of(ctx, &question)).into());
         }
-        one(ctx, player.0, question, options, Shape::OneOf)
+        one(ctx, player.0, &question, options, Shape::OneOf)
     }
 
     /// The player chooses one of the options or none; returns nothing for none.
-    Asks "Player.may_choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
-        one(ctx, player.0, question, options, Shape::SomeOf(0, 1))
+    Asks "Player.may_choose(text or map, [T]) -> T" => |ctx, player: PlayerRef, question: ScriptValue, options: ListId| {
+        let question = asked(ctx, question)?;
+        one(ctx, player.0, &question, options, Shape::SomeOf(0, 1))
     }
 
     /// The player chooses some of the options, at least and at most so many; fewer if there are fewer.
-    Asks "Player.choose(text, [T], number, number) -> [T]" was "x.choose_some(a, b, c, d)" = "x.choose(a, b, c, d)" =>
-    |ctx, player: PlayerRef, question: TextId, options: ListId, from: i64, to: i64| {
+    Asks "Player.choose(text or map, [T], number, number) -> [T]" was "x.choose_some(a, b, c, d)" = "x.choose(a, b, c, d)" =>
+    |ctx, player: PlayerRef, question: ScriptValue, options: ListId, from: i64, to: i64| {
+        let question = asked(ctx, question)?;
         if from > to || from < 0 {
-            return Err(faults::choice_out_of_bounds(from, to, ctx.text(question)).into());
+            return Err(faults::choice_out_of_bounds(from, to, text_of(ctx, &question)).into());
         }
         let most = to.min(ctx.items(options).len() as i64);
         let shape = Shape::SomeOf(from.min(most) as u32, most as u32);
-        let chosen = some(ctx, player.0, question, options, shape)?;
+        let chosen = some(ctx, player.0, &question, options, shape)?;
         Ok(ctx.list(chosen))
     }
 
     /// The player puts the options into an order.
-    Asks "Player.order(text, [T]) -> [T]" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
-        let chosen = some(ctx, player.0, question, options, Shape::InOrder)?;
+    Asks "Player.order(text or map, [T]) -> [T]" => |ctx, player: PlayerRef, question: ScriptValue, options: ListId| {
+        let question = asked(ctx, question)?;
+        let chosen = some(ctx, player.0, &question, options, Shape::InOrder)?;
         Ok(ctx.list(chosen))
     }
 
     /// The player chooses a number between two bounds, both included.
-    Asks "Player.choose(text, number, number) -> number" was "x.choose_number(a, b, c)" = "x.choose(a, b, c)" =>
-    |ctx, player: PlayerRef, question: TextId, from: i64, to: i64| {
+    Asks "Player.choose(text or map, number, number) -> number" was "x.choose_number(a, b, c)" = "x.choose(a, b, c)" =>
+    |ctx, player: PlayerRef, question: ScriptValue, from: i64, to: i64| {
+        let question = asked(ctx, question)?;
         if from > to {
-            return Err(faults::number_out_of_bounds(from, to, ctx.text(question)).into());
+            return Err(faults::number_out_of_bounds(from, to, text_of(ctx, &question)).into());
         }
-        let word = ctx.word(question)?;
         let number = match ctx.table().numbers_left(player.0, from, to)? {
-            None => number_between(ctx, player.0, word, from, to)?,
-            Some(left) => match chosen_of(ctx, player.0, word, left)? {
+            None => number_between(ctx, player.0, &question, from, to)?,
+            Some(left) => match chosen_of(ctx, player.0, &question, left)? {
                 Choice::Number(number) => number,
                 _ => from,
             },
         };
         let things: Things = [Thing::Number(number)].into_iter().collect();
-        ctx.table().tell_choice(player.0, word, things);
+        ctx.table().tell_choice(player.0, question, things);
         Ok(number)
     }
 
     /// The player divides an amount among the options; none gets more than its cap. Returns the shares in the order
     /// of the options.
-    Asks "Player.share(text, [T], number, [number]) -> [number]" =>
-    |ctx, player: PlayerRef, question: TextId, options: ListId, amount: i64, caps: ListId| {
+    Asks "Player.share(text or map, [T], number, [number]) -> [number]" =>
+    |ctx, player: PlayerRef, question: ScriptValue, options: ListId, amount: i64, caps: ListId| {
+        let question = asked(ctx, question)?;
         if ctx.items(caps).len() != ctx.items(options).len() {
-            return Err(faults::caps_missing(ctx.text(question)).into());
+            return Err(faults::caps_missing(text_of(ctx, &question)).into());
         }
         let number = |held: &ScriptValue| match held {
             ScriptValue::Number(number) => Ok(*number),
@@ -77,21 +84,20 @@ verbs! {
         };
         let caps = ctx.items(caps).iter().map(number).collect::<Result<_, Stop>>()?;
         let options = choices(ctx, options)?;
-        let word = ctx.word(question)?;
-        let (things, shares) = ctx.table().divide(player.0, word, options, (amount, caps))?;
-        ctx.table().tell_choice(player.0, word, things);
+        let (things, shares) = ctx.table().divide(player.0, &question, options, (amount, caps))?;
+        ctx.table().tell_choice(player.0, question, things);
         Ok(ctx.list(shares.into_iter().map(ScriptValue::Number)))
     }
 
     /// The player says yes or no.
-    Asks "Player.confirm(text) -> flag" => |ctx, player: PlayerRef, question: TextId| {
-        let word = ctx.word(question)?;
+    Asks "Player.confirm(text or map) -> flag" => |ctx, player: PlayerRef, question: ScriptValue| {
+        let question = asked(ctx, question)?;
         let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
         let options = ctx.table().without_ruled_out(player.0, options);
-        let chosen = chosen_of(ctx, player.0, word, options)?;
+        let chosen = chosen_of(ctx, player.0, &question, options)?;
         let is_yes = chosen == Choice::Word(words::YES);
         let things = chosen.things();
-        ctx.table().tell_choice(player.0, word, things);
+        ctx.table().tell_choice(player.0, question, things);
         Ok(is_yes)
     }
 
@@ -153,26 +159,38 @@ fn several(
 fn ask(
     ctx: &mut CallContext<'_>,
     seat: PlayerId,
-    question: Word,
+    question: &AskedText,
     options: Vec<Choice>,
     shape: Shape,
     public: bool,
 ) -> Result<(Answer, Vec<Choice>), Stop> {
     let public = public && ctx.look().sees_what_all_see();
-    ctx.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, public })
+    let (about, question) = (question.about.clone(), Question::Choose(question.text));
+    ctx.table().ask(Ask { player: seat, question, about, shape, options, public })
 }
 
 /// A number between two bounds, none of which is ruled out.
-fn number_between(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, from: i64, to: i64) -> Result<i64, Stop> {
+fn number_between(
+    ctx: &mut CallContext<'_>,
+    seat: PlayerId,
+    question: &AskedText,
+    from: i64,
+    to: i64,
+) -> Result<i64, Stop> {
     let (answer, _) = ask(ctx, seat, question, Vec::new(), Shape::Number(from, to), true)?;
     ctx.table().forget_ruled_out(seat);
     Ok(if let Answer::Number(number) = answer { number } else { from })
 }
 
 /// The one of these options, of which none is ruled out and all are known to everybody, that the player chooses.
-fn chosen_of(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, options: Vec<Choice>) -> Result<Choice, Stop> {
+fn chosen_of(
+    ctx: &mut CallContext<'_>,
+    seat: PlayerId,
+    question: &AskedText,
+    options: Vec<Choice>,
+) -> Result<Choice, Stop> {
     if options.is_empty() {
-        return Err(faults::everything_ruled_out(ctx.rules().words.text(question)).into());
+        return Err(faults::everything_ruled_out(text_of(ctx, question)).into());
     }
     let (answer, options) = ask(ctx, seat, question, options, Shape::OneOf, true)?;
     ctx.table().forget_ruled_out(seat);
@@ -182,7 +200,7 @@ fn chosen_of(ctx: &mut CallContext<'_>, seat: PlayerId, question: Word, options:
 fn one(
     ctx: &mut CallContext<'_>,
     seat: PlayerId,
-    question: TextId,
+    question: &AskedText,
     options: ListId,
     shape: Shape,
 ) -> Result<ScriptValue, Stop> {
@@ -192,11 +210,10 @@ fn one(
 fn some(
     ctx: &mut CallContext<'_>,
     seat: PlayerId,
-    question: TextId,
+    question: &AskedText,
     options: ListId,
     shape: Shape,
 ) -> Result<Vec<ScriptValue>, Stop> {
-    let word = ctx.word(question)?;
     let choices = choices(ctx, options)?;
     // Whether everybody sees the options is judged by all of them: what is left must not tell what was ruled out.
     let public = ctx.table().all_see(&choices);
@@ -208,13 +225,13 @@ fn some(
             Shape::SomeOf(from.min(to), to)
         }
         Shape::OneOf if choices.is_empty() => {
-            return Err(faults::everything_ruled_out(ctx.text(question)).into());
+            return Err(faults::everything_ruled_out(text_of(ctx, question)).into());
         }
         other => other,
     };
     // In an order every copy has a place of its own.
     let is_order = shape == Shape::InOrder;
-    let (answer, choices) = ask(ctx, seat, word, choices, shape, public)?;
+    let (answer, choices) = ask(ctx, seat, question, choices, shape, public)?;
     ctx.table().forget_ruled_out(seat);
     let chosen = match is_order {
         true => answer.options().into(),
@@ -222,7 +239,7 @@ fn some(
     };
     let chosen: Vec<Choice> = chosen.iter().map(|at| choices[usize::from(*at)].clone()).collect();
     let things: Things = chosen.iter().flat_map(Choice::things).collect();
-    ctx.table().tell_choice(seat, word, things);
+    ctx.table().tell_choice(seat, question.clone(), things);
     Ok(chosen.into_iter().map(|choice| chosen_held(ctx, choice)).collect())
 }
 

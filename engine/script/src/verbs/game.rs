@@ -1,14 +1,16 @@
 //! The game as a whole.
 
+use super::filling::{filled_in, in_blanks, said};
 use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
-use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::call::script_value::{ListId, MapId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{GameRef, PlayerRef, ZoneRef};
 use cardwright_kernel::model::agenda::Event;
 use cardwright_kernel::model::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
 use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::trace::{FactKind, Named, Reason, Thing};
+use cardwright_kernel::model::rules::Template;
+use cardwright_kernel::model::trace::{FactKind, Reason, Thing};
 use cardwright_kernel::model::value::Value;
 use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::run::RunningEvent;
@@ -147,19 +149,24 @@ verbs! {
     }
 
     /// Writes a line into the trace that the ruleset declares in `[lines]`.
-    Changes "Game.say(line)" => |ctx, game: GameRef, line: TextId| { say_line(ctx, line, None) }
+    Changes "Game.say(line)" => |ctx, game: GameRef, line: TextId| { say_line(ctx, line, &[]) }
 
-    /// Writes a line into the trace that the ruleset declares in `[lines]`, with this in place of `{}`: a player, a card,
-    /// a space, or the name of a card.
+    /// Writes a line into the trace that the ruleset declares in `[lines]`, with this in place of its only name: a player, a
+    /// card, a space, a number, or the name of a card.
     Changes "Game.say(line, single)" => |ctx, game: GameRef, line: TextId, about: ScriptValue| {
-        let thing = match about {
-            ScriptValue::Text(name) => Thing::Card(named_card(ctx, name)?),
-            about => {
-                let value = ctx.single(about, "what a line is about")?;
-                ctx.table().thing_of(value)
-            }
+        let names: Vec<Box<str>> = line_of(ctx, line)?.1.blanks().map(Box::from).collect();
+        let [name] = &names[..] else {
+            return Err(faults::line_of_many(ctx.text(line)).into());
         };
-        say_line(ctx, line, Some(thing))
+        let thing = said(ctx, about)?;
+        say_line(ctx, line, &[(name.clone(), thing)])
+    }
+
+    /// Writes a line into the trace that the ruleset declares in `[lines]`, with these in place of its names:
+    /// `game().say("pays", #{ player: giver, amount: 3 })`.
+    Changes "Game.say(line, map)" => |ctx, game: GameRef, line: TextId, about: MapId| {
+        let about = filled_in(ctx, about)?;
+        say_line(ctx, line, &about)
     }
 
     /// The names of all cards of this kind that are in the game, wherever they lie, in the order of their files. A card that
@@ -263,18 +270,24 @@ fn procedure_named(ctx: &CallContext<'_>, name: TextId) -> Result<ProcedureId, S
     at.map(ProcedureId::from).ok_or_else(|| faults::procedure_unknown(ctx.text(name)).into())
 }
 
-fn say_line(ctx: &mut CallContext<'_>, line: TextId, about: Option<Thing>) -> Result<(), Stop> {
-    let Some(at) = ctx.rules().lines.get_index_of(ctx.text(line)) else {
-        return Err(faults::line_unknown(ctx.text(line)).into());
-    };
+fn say_line(ctx: &mut CallContext<'_>, line: TextId, about: &[(Box<str>, Thing)]) -> Result<(), Stop> {
+    let (at, text) = line_of(ctx, line)?;
+    let things = in_blanks(ctx.text(line), text, about)?;
     ctx.table().refuse_if_pure("`say`")?;
-    let line = LineId::from(at);
-    let told = match about {
-        Some(Thing::Card(card)) if ctx.table().others_have_one_like(&card) => FactKind::SaysOf(line, card),
-        about => FactKind::Says(line, about),
+    let has_twin = |thing: &Thing| matches!(thing, Thing::Card(card) if ctx.look().others_have_one_like(card));
+    let told = match things.iter().any(has_twin) {
+        true => FactKind::SaysOf(at, things),
+        false => FactKind::Says(at, things),
     };
     ctx.table().tell(told);
     Ok(())
+}
+
+/// A line of the ruleset.
+fn line_of<'r>(ctx: &CallContext<'r>, line: TextId) -> Result<(LineId, &'r Template), Stop> {
+    let found = ctx.rules().lines.get_full(ctx.text(line));
+    let found = found.map(|(at, _, text)| (LineId::from(at), text));
+    found.ok_or_else(|| faults::line_unknown(ctx.text(line)).into())
 }
 
 fn deal(ctx: &mut CallContext<'_>, players: ListId, (from, to): (TextId, TextId), each: usize) -> Result<(), Stop> {
@@ -284,12 +297,6 @@ fn deal(ctx: &mut CallContext<'_>, players: ListId, (from, to): (TextId, TextId)
     let to: Vec<ZoneId> = players.iter().map(|player| ctx.resting_zone(to, *player)).collect::<Result<_, _>>()?;
     ctx.owe(4 * ctx.state().zone(from).cards.len());
     ctx.table().deal(&players, from, &to, each)
-}
-
-/// A card by its name, which everybody knows.
-fn named_card(ctx: &CallContext<'_>, name: TextId) -> Result<Named, Stop> {
-    let def = ctx.definition(name)?;
-    Ok(ctx.look().named_definition(def, ctx.state().turn().player))
 }
 
 /// What happened to whom, in the name of what runs.

@@ -7,6 +7,7 @@ mod card;
 mod cards;
 mod choose;
 mod event;
+pub(crate) mod filling;
 mod game;
 mod item;
 mod lists;

@@ -30,7 +30,8 @@ impl<'a> Watch<'a> {
         let facts = &game.trace()[self.facts..];
         for fact in facts {
             assert!(!matches!(fact.what, FactKind::Faulted(..)), "{:?}", fact.what);
-            if let FactKind::Says(line, Some(Thing::Card(card))) = &fact.what
+            if let FactKind::Says(line, about) = &fact.what
+                && let [Thing::Card(card)] = about[..]
                 && self.rules.lines.get_index(line.index()).is_some_and(|(key, _)| ["call", "unheld"].contains(&&**key))
             {
                 self.calls.push(self.rules.name_of(card.def).to_string());
@@ -85,7 +86,7 @@ impl<'a> Watch<'a> {
                     barred.push(*heir);
                     self.gained += 1;
                 }
-                FactKind::Chooses(victim, question, things)
+                FactKind::Chooses(victim, question, _, things)
                     if self.rules.words.text(*question) == "name secondary victims" =>
                 {
                     for thing in things {

@@ -157,7 +157,7 @@ impl<'a> QuestionInWords<'a> {
             return Ok(Answer::Wait);
         }
         let Question::Choose(question) = self.prompt.question else { return Err(NoOption::Unknown) };
-        let head = self.reporter.asks(self.prompt.seat, question);
+        let head = self.reporter.asks(self.prompt.seat, question, &self.prompt.about);
         let text = line.strip_prefix(&*head).ok_or(NoOption::Unknown)?;
         let answer = match &self.prompt.shape {
             Shape::OneOf => match spell::head(text, &self.options)? {

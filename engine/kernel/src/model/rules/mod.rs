@@ -20,6 +20,7 @@ mod recorder;
 mod results;
 mod signals;
 mod tables;
+mod template;
 mod told;
 mod turns;
 mod values;
@@ -43,6 +44,7 @@ pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
 pub use signals::{EventField, FieldType, SIGNALS, SignalRow, SignalSort};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
+pub use template::{Template, TemplateError, TemplateMistake};
 pub use told::{ToldMoment, ToldRule};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Stage, ValueDecl};
@@ -127,8 +129,8 @@ pub struct Rules {
     pub attributes: DeclMap<Attribute>,
     /// Procedures, whose local values are among the attributes.
     pub procedures: DeclMap<Procedure>,
-    /// Lines that scripts write into the trace, with `{}` for what they are about.
-    pub lines: DeclMap<Box<str>>,
+    /// Lines that scripts write into the trace, with names in braces for what they are about.
+    pub lines: DeclMap<Template>,
     /// What is told of endings, by the reasons that scripts give for them.
     pub endings: DeclMap<EndingText>,
     /// Functions that cards of some kinds may have, for the ruleset's scripts to call: `fn <name>(card, value)`.
@@ -230,7 +232,8 @@ impl Rules {
 
     /// Why a game has ended, with `…` for what is put into the text: the same for all games that end in this way.
     pub fn kind_of_ending(&self, why: Word) -> String {
-        self.ending(why).map_or_else(|| self.words.text(why).to_owned(), EndingText::without_values)
+        self.ending(why)
+            .map_or_else(|| self.words.text(why).to_owned(), |ending| ending.text.filled(|_| "…".to_owned()))
     }
 
     /// Whether a game that ended for this reason did so by itself, because nobody had brought it to an end in time.

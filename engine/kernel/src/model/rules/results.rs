@@ -1,6 +1,6 @@
 //! How a game is scored, and when it ends by itself.
 
-use super::Amount;
+use super::{Amount, Template};
 use crate::model::ids::{AttrId, ValueId, Word, ZoneDeclId};
 
 /// By what players are placed.
@@ -83,7 +83,7 @@ pub enum Ending {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EndingText {
     /// The text.
-    pub text: Box<str>,
+    pub text: Template,
     /// What its names mean, in order.
     pub holes: Vec<EndingHole>,
 }
@@ -103,42 +103,4 @@ pub enum EndingHole {
     Attribute(AttrId),
     /// The number of cards in a zone of the game or of players.
     Zone(ZoneDeclId),
-}
-
-impl EndingText {
-    /// The text, with `…` in place of each name in braces.
-    pub(crate) fn without_values(&self) -> String {
-        Self::filled(&self.text, |_| "…".to_owned())
-    }
-
-    /// A text with something in place of each name in braces.
-    pub fn filled(text: &str, mut put_in: impl FnMut(&str) -> String) -> String {
-        let (mut filled, mut rest) = (String::new(), text);
-        while let Some((before, name, after)) = first_name(rest) {
-            filled.push_str(before);
-            filled.push_str(&put_in(name));
-            rest = after;
-        }
-        filled + rest
-    }
-}
-
-/// What is before the first name in braces, the name, and what is behind it.
-fn first_name(text: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = text.split_once('{')?;
-    let (name, after) = rest.split_once('}')?;
-    Some((before, name, after))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::EndingText;
-
-    #[test]
-    fn endings_of_one_kind_are_told_alike() {
-        let told = |text: &str| EndingText { text: text.into(), holes: Vec::new() }.without_values();
-        assert_eq!(told("the market is bare on turn {turn}"), "the market is bare on turn …");
-        assert_eq!(told("{winners} have {points} points"), "… have … points");
-        assert_eq!(told("a blocked game"), "a blocked game");
-    }
 }

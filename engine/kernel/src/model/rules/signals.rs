@@ -100,6 +100,11 @@ signals! {
     Use "an action's `signal`", "a card was announced and paid for" {
         player: Player "the player who uses it", subject: Item "the use", amount: Number "1"
     }
+    /// Something becomes a target.
+    Target "`targeted`", "something was chosen as a target of a use that was announced and paid for, or that is aimed anew" {
+        player: Player "the player who is the target, or whose it is", subject: Any "the target; nothing if it is a player",
+        amount: Number "1"
+    }
     /// A use is over.
     Done "`resolved`, `negated`, `fizzled`, `faulted`",
         "a use is done, was negated, had no target left, or its script failed" {

@@ -180,8 +180,27 @@ impl Table {
         }
     }
 
+    /// Tells whoever listens what an item is aimed at now, apart from what it was aimed at before.
+    pub(super) fn signal_targets(&mut self, handle: Handle, before: &[Value]) -> Result<(), Stop> {
+        let targets = match self.state().item(handle.id) {
+            Some(item) if self.has_listeners(words::TARGETED) => item.targets.clone(),
+            _ => return Ok(()),
+        };
+        for subject in targets.into_iter().filter(|target| !before.contains(target)) {
+            let player = match subject {
+                Value::Player(player) => player,
+                Value::Entity(target) => self.somebody(self.state().entity(target.id).controller),
+                _ => continue,
+            };
+            let from = ZoneId::NONE;
+            self.signal(Event { signal: words::TARGETED, player, subject, amount: 1, cause: handle, from })?;
+        }
+        Ok(())
+    }
+
     /// An item is announced and paid: its signal is sent and the windows that wait for it open.
     fn played(&mut self, handle: Handle, signal: Option<Word>) -> Result<(), Stop> {
+        self.signal_targets(handle, &[])?;
         let Some(signal) = signal else { return Ok(()) };
         let Some(item) = self.state().item(handle.id) else {
             return Ok(());

@@ -3,7 +3,7 @@
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
-use crate::model::prompt::{Answer, Choice, Question, Shape};
+use crate::model::prompt::{Answer, AskedText, Choice, Question, Shape};
 use crate::model::spent::SMALL;
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
@@ -45,6 +45,7 @@ impl Table {
         let ask = Ask {
             player,
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
+            about: Things::new(),
             shape: Shape::OneOf,
             options: self.offered_to(player, options),
             public,
@@ -195,7 +196,7 @@ impl Table {
     ) -> Result<SmallVec<[i64; 4]>, Stop> {
         let most = caps.iter().sum();
         let is_asked = !self.all_see(&options) || amount > 0 && options.len() > 1 && amount < most;
-        let (things, shares) = self.divide(player, question, options, (amount, caps))?;
+        let (things, shares) = self.divide(player, &question.into(), options, (amount, caps))?;
         if is_asked {
             self.tell_choice(player, question, things);
         }
@@ -209,12 +210,12 @@ impl Table {
     pub fn divide(
         &mut self,
         player: PlayerId,
-        question: Word,
+        question: &AskedText,
         options: Vec<Choice>,
         (amount, mut caps): (i64, SmallVec<[i64; 4]>),
     ) -> Result<(Things, SmallVec<[i64; 4]>), Stop> {
         if amount > MOST_SHARED {
-            let question = self.rules.words.text(question);
+            let question = self.rules.words.text(question.text);
             return Err(faults::too_much_to_divide(MOST_SHARED, question).into());
         }
         caps.iter_mut().for_each(|cap| *cap = (*cap).clamp(0, MOST_SHARED));
@@ -227,7 +228,8 @@ impl Table {
         let amount = amount.clamp(0, caps.iter().sum());
         let ask = Ask {
             player,
-            question: Question::Choose(question),
+            question: Question::Choose(question.text),
+            about: question.about.clone(),
             shape: Shape::Shares(amount, caps),
             options: self.told_apart(player, options),
             public,
@@ -274,6 +276,7 @@ impl Table {
         let ask = Ask {
             player,
             question: if announcing { Question::Announce(question) } else { Question::Choose(question) },
+            about: Things::new(),
             shape: Shape::SomeOf(bounds.0.min(to), to),
             options,
             public,

@@ -90,7 +90,7 @@ impl Table {
         let Some(before) = self.state().item(handle.id) else { return Ok(()) };
         let affected_before = self.state().affected(&self.rules, before);
         let before = before.targets.clone();
-        self.change(Change::Retarget { id: handle.id, before, after: targets.clone() });
+        self.change(Change::Retarget { id: handle.id, before: before.clone(), after: targets.clone() });
         let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
         self.tell(FactKind::Retargets(self.named(handle.id), things));
         let affected = self
@@ -99,7 +99,7 @@ impl Table {
             .map_or(Players::NONE, |item| self.state().affected(&self.rules, item))
             .minus(affected_before);
         self.reopen_windows(handle, affected);
-        Ok(())
+        self.signal_targets(handle, &before)
     }
 
     /// How a value is named.

@@ -47,7 +47,7 @@ impl Table {
             }
         }
         self.stack_changed();
-        Ok(())
+        self.signal_targets(handle, &[])
     }
 
     /// The item that a trigger becomes; what its effect has noted goes with it.

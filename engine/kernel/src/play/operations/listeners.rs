@@ -81,7 +81,7 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn has_listeners(&self, signal: Word) -> bool {
+    pub(in crate::play) fn has_listeners(&self, signal: Word) -> bool {
         self.run.work.add((self.rules.listeners.len() / SMALL) as u64);
         !self.state().index.about(Topic::listener(signal)).is_empty()
             || self.rules.listeners.iter().any(|listener| listener.signal == signal)

@@ -116,7 +116,8 @@ impl Table {
         let options = self.offered_to(player, entries.iter().map(option).collect());
         let shape = Shape::SomeOf(0, options.len() as u32);
         let question = Question::Choose(event.signal);
-        let (answer, options) = self.ask(Ask { player, question, shape, options, public: false })?;
+        let (answer, options) =
+            self.ask(Ask { player, question, about: Things::new(), shape, options, public: false })?;
         let chosen = self.first_of_copies(player, &options, answer.options());
         let cards: SmallVec<[Choice; 2]> = chosen.iter().map(|at| options[usize::from(*at)].clone()).collect();
         let named = cards.iter().map(|card| self.reveal(card)).collect::<Vec<Things>>();

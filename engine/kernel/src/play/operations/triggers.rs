@@ -73,7 +73,7 @@ impl Table {
         };
         let options = self.told_apart(player, own.iter().map(named).collect());
         let question = Question::Choose(words::TRIGGERS);
-        let ask = Ask { player, question, shape: Shape::InOrder, options, public: false };
+        let ask = Ask { player, question, about: Things::new(), shape: Shape::InOrder, options, public: false };
         let (answer, options) = self.ask(ask)?;
         let things: Things = answer.options().iter().flat_map(|at| options[usize::from(*at)].things()).collect();
         self.tell_choice(player, words::TRIGGERS, things);

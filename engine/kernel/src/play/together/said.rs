@@ -18,7 +18,7 @@ impl Table {
         if !all && let Question::Choose(word) | Question::Announce(word) = ask.question {
             let instead = AnswerMeaning::of(&answer, &ask.options).things();
             let seat = self.state().acting_seat(ask.player);
-            self.tell(FactKind::Chooses(seat, word, meaning.things()));
+            self.tell(FactKind::Chooses(seat, word, ask.about.clone(), meaning.things()));
             self.tell(FactKind::Lost(seat, instead));
             if let Some(running) = &mut self.run.branch {
                 running.told = true;

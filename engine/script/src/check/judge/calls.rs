@@ -270,7 +270,10 @@ impl<'p> Judge<'p> {
                 self.report_nothing(given.node);
             }
             if named && matches!(wanted, Type::Text | Type::Word(_)) && !BY_NAME.contains(&name) {
-                self.judge_written_out(name, given);
+                self.judge_written_out(name, given.node);
+            }
+            if *wanted == Type::OneOf(vec![Type::Text, Type::Map]) {
+                self.judge_question(name, given.node);
             }
             match wanted {
                 Type::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
@@ -286,6 +289,7 @@ impl<'p> Judge<'p> {
         if BY_NAME.contains(&name) {
             return self.attribute_by_name(given);
         }
+        self.judge_line(signature, given);
         if let Some(told) = self.note(signature, given).or_else(|| self.printed(signature, given)) {
             return told;
         }
@@ -332,12 +336,12 @@ impl<'p> Judge<'p> {
     }
 
     /// A text that is passed to the engine must be a literal in the script: it becomes a word of the game.
-    fn judge_written_out(&mut self, name: &str, given: &Given<'p>) {
+    pub(super) fn judge_written_out(&mut self, name: &str, given: &'p Node) {
         let is_sum = |node: &Node| matches!(&node.what, NodeKind::Operator { symbol, .. } if &**symbol == "+");
-        if matches!(given.node.what, NodeKind::Interpolated(_)) || is_sum(given.node) {
+        if matches!(given.what, NodeKind::Interpolated(_)) || is_sum(given) {
             let message = format!("`{name}` needs a text that is written out, not one that is put together");
             let help = "write each text out, and choose between them with `if` or `switch`";
-            self.report("text-built", given.node.at, message).help = Some(help.into());
+            self.report("text-built", given.at, message).help = Some(help.into());
         }
     }
 

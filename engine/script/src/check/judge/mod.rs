@@ -5,6 +5,7 @@ mod closures;
 mod constraint;
 mod constraints;
 mod effects;
+mod filled;
 mod given;
 mod members;
 mod notes;

@@ -397,7 +397,7 @@ impl TableView<'_> {
     fn is_asked(&self, seat: Seat, wanted: &str) -> ClaimCheck {
         let (game, rules) = (self.table.game(), self.table.rules());
         let of_seat = game.prompts().iter().find(|prompt| prompt.seat == seat);
-        let asked = of_seat.map(|prompt| words(prompt.question, rules));
+        let asked = of_seat.map(|prompt| words(prompt, game, rules));
         truth(asked.as_deref() == Some(wanted), || {
             let others = open_questions(game, rules);
             if others.is_empty() { "nobody is asked anything".to_string() } else { others.join("; ") }
@@ -406,18 +406,19 @@ impl TableView<'_> {
 }
 
 /// What a question is called in a claim.
-fn words(question: Question, rules: &Rules) -> String {
-    match question {
+fn words(prompt: &Prompt, game: &Game, rules: &Rules) -> String {
+    match prompt.question {
         Question::Act { window, .. } => rules.windows[window.index()].title.to_string(),
         Question::Announce(word) | Question::Choose(word) => {
-            rules.words.text(word).trim_start_matches([',', ' ']).to_string()
+            let asked = Reporter::new(rules, game.state()).asked(word, &prompt.about);
+            asked.trim_start_matches([',', ' ']).to_string()
         }
     }
 }
 
 /// The questions that are open, as claims: `B is asked: discard which realm`.
 pub fn open_questions(game: &Game, rules: &Rules) -> Vec<String> {
-    let claim = |prompt: &Prompt| format!("{} is asked: {}", prompt.seat.letter(), words(prompt.question, rules));
+    let claim = |prompt: &Prompt| format!("{} is asked: {}", prompt.seat.letter(), words(prompt, game, rules));
     game.prompts().iter().map(claim).collect()
 }
 

@@ -19,10 +19,10 @@ struct Nameable {
 pub(super) fn refused(table: &Table, prompt: &Prompt, text: &str) -> Option<Result<Fact, String>> {
     let Question::Choose(question) = prompt.question else { return None };
     let reporter = Reporter::new(table.rules(), table.state());
-    let words = table.rules().words.text(question);
+    let words = reporter.asked(question, &prompt.about);
     let answer = text.strip_prefix(&*format!("{} cannot {words}: ", prompt.seat.letter()))?;
     let asked = QuestionInWords::new(prompt, reporter);
-    Some(match asked.chosen(&format!("{}{answer}", reporter.asks(prompt.seat, question))) {
+    Some(match asked.chosen(&format!("{}{answer}", reporter.asks(prompt.seat, question, &prompt.about))) {
         Ok(_) => Err(format!("it is allowed: {}", text.replacen("cannot", "can", 1))),
         Err(NoOption::Several(options)) => Err(format!("this can mean: {}", options.join(" | "))),
         Err(NoOption::Unknown) => fact(table, prompt, question, answer),
@@ -46,7 +46,7 @@ fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<
     let mut ruled_out = again.ruled_out(table.state().player_of(prompt.seat));
     let ruled_out = ruled_out.find(|ruled_out| things.iter().any(|thing| ruled_out.is_told_as(thing)));
     let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |found| found.against);
-    let what = FactKind::RefusedChoice { seat: prompt.seat, question, things, why };
+    let what = FactKind::RefusedChoice { seat: prompt.seat, question, about: prompt.about.clone(), things, why };
     Ok(Fact { depth: table.depth(), what, cause: None, place: None, input: false })
 }
 

@@ -128,9 +128,8 @@ fn named_in(fact: &Fact) -> Vec<Named> {
     };
     match &fact.what {
         FactKind::Moves(card, ..) | FactKind::Shows(card, _) | FactKind::Uses { card, .. } => vec![*card],
-        FactKind::Chance(_, _, things, _) | FactKind::Announces(_, things) | FactKind::Chooses(_, _, things) => {
-            of_things(things)
-        }
+        FactKind::Chance(_, _, things, _) | FactKind::Announces(_, things) => of_things(things),
+        FactKind::Chooses(_, _, about, things) => [of_things(about), of_things(things)].concat(),
         _ => Vec::new(),
     }
 }
