@@ -228,12 +228,16 @@ impl<'a> Table<'a> {
                 let ours = self.nation_at(site) == "rohan" && self.held_by(site) == Some(FREE);
                 ours && self.settled(site) && self.units(site, DARK) == 0
             }),
-            "Orc Patrol" | "Isildur's Bane" | "Foul Thing from the Deep" => {
+            "Orc Patrol" | "Isildur's Bane" | "Foul Thing from the Deep" | "Candles of Corpses" => {
                 let free = !["none", "sauron", "isengard", "southrons"].contains(&self.nation_at(self.ring()));
                 !(self.settled(self.ring()) && free)
             }
             "Cruel Weather" | "Nazgûl Search" | "The Nazgûl Strike!" => game("progress").number() > 0,
-            "Morgul Wound" | "Lure of the Ring" => game("revealed") == Value::Flag(true),
+            "Morgul Wound" | "Lure of the Ring" | "The Breaking of the Fellowship" => {
+                game("revealed") == Value::Flag(true)
+            }
+            "The Black Captain Commands" | "Return of the Witch-king" => self.site_of(&["The Witch-king"]).is_some(),
+            "The King is Revealed" => self.site_of(&["Aragorn"]).is_some(),
             "Grond, Hammer of the Underworld" => {
                 self.site_of(&["The Witch-king"]).is_some_and(|site| self.besieged(site))
             }
@@ -247,7 +251,7 @@ impl<'a> Table<'a> {
                 let stronghold = self.word(self.rules.board.def(site), "settlement") == "stronghold";
                 stronghold && self.nation_at(site) == "elves" && self.held_by(site) == Some(DARK)
             }),
-            "The Day Without Dawn" | "The Shadow is Moving" => shadow_at_war,
+            "The Day Without Dawn" | "The Shadow is Moving" | "Musterings of Long-planned War" => shadow_at_war,
             "Stormcrow" => {
                 let lands = [("dwarves", "The Dwarves"), ("elves", "The Elves"), ("gondor", "Gondor")];
                 let lands = lands.into_iter().chain([("north", "The North"), ("rohan", "Rohan")]);
@@ -258,9 +262,9 @@ impl<'a> Table<'a> {
                 };
                 lands.into_iter().any(|(key, name)| !self.at_war(name) && near(key))
             }
-            "Corsairs of Umbar" => self.at_war("The Southrons"),
+            "Corsairs of Umbar" | "Hordes from the East" => self.at_war("The Southrons"),
             "Rage of the Dunlendings" | "Half-orcs and Goblin-men" => self.at_war("Isengard"),
-            "Hill-Trolls" => self.at_war("Sauron"),
+            "Hill-Trolls" | "Olog-hai" | "Pits of Mordor" => self.at_war("Sauron"),
             _ => true,
         }
     }
