@@ -33,6 +33,8 @@ pub(crate) enum Act {
     },
     /// It wants to take back its last answer, or agrees that somebody else does.
     Undo,
+    /// It takes back what it has answered in the question that is asked in secret. Nobody has seen that, so nobody is asked.
+    TakeBack,
     /// It does not agree.
     Refuse,
     /// It leaves the game for good.

@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../../..')
-const shots = join(here, '../shots')
+export const shots = join(here, '../shots')
 const binary = process.env.CARDWRIGHT ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/cardwright')
 
 mkdirSync(shots, { recursive: true })
@@ -53,7 +53,35 @@ export async function startIn(cwd, ...words) {
   return { link, origin: new URL(link).origin, pid: server.pid, stop: () => server.kill() }
 }
 
+/** The page as it lies in `dist`, in place of the one that was built into the command, under the same policy. */
+async function fromDist(context) {
+  const folder = resolve(process.env.PAGE)
+  const types = { js: 'text/javascript', css: 'text/css', woff2: 'font/woff2', svg: 'image/svg+xml' }
+  await context.route((url) => url.protocol === 'http:' && !url.pathname.startsWith('/api/'), async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname.startsWith('/assets/')) {
+      return route.fulfill({ path: join(folder, pathname), contentType: types[pathname.split('.').at(-1)] })
+    }
+    const first = await route.fetch()
+    const nonce = /'nonce-([^']+)'/.exec(first.headers()['content-security-policy'])?.[1]
+    const body = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('__NONCE__', nonce)
+    return route.fulfill({ response: first, body })
+  })
+}
+
 export async function browser() {
+  const chrome = await launched()
+  if (!process.env.PAGE) return chrome
+  const newContext = chrome.newContext.bind(chrome)
+  chrome.newContext = async (options) => {
+    const context = await newContext(options)
+    await fromDist(context)
+    return context
+  }
+  return chrome
+}
+
+function launched() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [

@@ -150,22 +150,22 @@ test('what cannot be done says why, and where that is written', async () => {
   await pictures(author, 'table')
 })
 
-test('of two copies in hand both can be used, though the use is offered once', async () => {
+test('two copies in hand lie as one, and one of them is used', async () => {
   const places = [
     { whose: 'A', zone: 'hand', cards: [1, 2].map(() => ({ name: 'Cataclysm!', count: 1, attributes: {} })) },
     { whose: 'B', zone: 'formation', cards: [{ name: 'Cormyr', count: 1, attributes: {} }, { name: 'Celene', count: 1, attributes: {} }] },
   ]
-  for (const at of [0, 1]) {
-    const { id } = await ask(author, '/api/tables', { pack: 'spellfire', people: 2, turn: 'A', phase: null, places })
-    await open(author, id, 'A')
-    const copies = author.locator('.hand button.card.can', { hasText: 'Cataclysm!' })
-    await copies.nth(1).waitFor()
-    assert.equal(await author.locator('[data-testid=prompt] .options button', { hasText: 'Cataclysm!' }).count(), 1)
-    await copies.nth(at).click()
-    await author.locator('[data-testid=peek] .uses button').click()
-    await author.locator('[data-testid=prompt] button', { hasText: 'Cormyr' }).first().click()
-    await author.locator('.rail .trace .text', { hasText: 'A plays Cataclysm!' }).first().waitFor()
-  }
+  const { id } = await ask(author, '/api/tables', { pack: 'spellfire', people: 2, turn: 'A', phase: null, places })
+  await open(author, id, 'A')
+  const copies = author.locator('.hand button.card', { hasText: 'Cataclysm!' })
+  await copies.first().waitFor()
+  assert.equal(await copies.count(), 1)
+  assert.match(await copies.textContent(), /×2/)
+  assert.equal(await author.locator('[data-testid=prompt] .options button', { hasText: 'Cataclysm!' }).count(), 1)
+  await copies.click()
+  await author.locator('[data-testid=peek] .uses button').click()
+  await author.locator('[data-testid=prompt] button', { hasText: 'Cormyr' }).first().click()
+  await author.locator('.rail .trace .text', { hasText: 'A plays Cataclysm!' }).first().waitFor()
 })
 
 test('on the timeline and side by side nothing glows, and no use is offered', async () => {

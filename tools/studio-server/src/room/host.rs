@@ -259,6 +259,11 @@ impl Host {
                 true
             }
             Act::Undo => self.undo(viewer)?,
+            Act::TakeBack => {
+                let Viewer::Seat(seat) = viewer else { return Err(refused(ActionError::Nothing)) };
+                self.game.take_back_sealed(&[seat]).map_err(refused)?;
+                true
+            }
             Act::Refuse => {
                 self.wish = None;
                 false
@@ -290,7 +295,12 @@ impl Host {
 
     /// Whether it is about a sealed question.
     fn is_in_secret(&self, viewer: Viewer, act: &Act) -> bool {
-        let (Act::Answer { number, .. } | Act::Withdraw { number }) = act else { return false };
+        let number = match act {
+            Act::Answer { number, .. } | Act::Withdraw { number } => number,
+            // Only what was answered in secret is taken back like this.
+            Act::TakeBack => return true,
+            Act::Undo | Act::Refuse | Act::Leave => return false,
+        };
         self.game.prompts(viewer).iter().any(|prompt| prompt.number == *number && prompt.sealed)
     }
 

@@ -404,6 +404,36 @@ fn no_byte_leaves_the_server_when_somebody_answers_in_secret() {
     game.nobody_else_is_sent_anything(4);
 }
 
+/// What was answered in secret is taken back without asking anybody, and nobody gets a byte of it, nor of a wish that stands.
+#[test]
+fn no_byte_leaves_the_server_when_somebody_takes_back_a_secret_answer() {
+    let mut game = Hearts::begun();
+    let first = game.newest[0]["prompts"][0].clone();
+    game.passes(0);
+    game.passes(1);
+    assert_eq!(game.act(2, &json!("undo")).0, 200);
+    game.newest = game.streams.iter_mut().map(next).collect();
+    assert_eq!(game.act(0, &json!("take_back")).0, 200);
+    let own = next(&mut game.streams[0]);
+    let asked = &own["prompts"][0];
+    assert_eq!((&asked["text"], &asked["options"]), (&first["text"], &first["options"]), "A is asked the same again");
+    assert_ne!(asked["number"], first["number"], "under another number");
+    assert_eq!(own["around"]["undo"]["agreed"], json!(["C"]), "what C wishes stands");
+    game.newest[0] = own;
+    game.nobody_else_is_sent_anything(0);
+    // Whoever has answered nothing takes nothing back, and of that, too, nobody else learns.
+    game.act(3, &json!("take_back"));
+    game.newest[3] = next(&mut game.streams[3]);
+    game.nobody_else_is_sent_anything(3);
+    // When all have answered, it was shown: then all are asked.
+    (0..4).filter(|seat| *seat != 1).for_each(|seat| {
+        let prompt = game.newest[seat]["prompts"][0].clone();
+        let answer = json!({ "answer": { "number": prompt["number"], "answer": prompt["default"] } });
+        game.act(seat, &answer);
+    });
+    assert_eq!(game.act(1, &json!("take_back")).0, 422, "the cards have been passed");
+}
+
 /// A wish that could not be granted is over at once.
 ///
 /// Found once: those who had agreed were shown when next somebody answered, if in secret.

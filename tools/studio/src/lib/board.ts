@@ -78,7 +78,7 @@ function middles(info: Info, centres: Point[]): Drawn['joints'] {
 
 /** A map: places are spread until labels fit, and cells are drawn around them. */
 function map(info: Info, places: Point[]): Drawn {
-  const [wide, high] = [74, 52]
+  const [wide, high] = [74, 58]
   const centres = spread(scaled(places, wide, high), info.spaces.map((space) => Math.max(wide, longestLine(space.name) * 6.2 + 16)), high)
   const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)]
   const box = [Math.min(...xs) - 90, Math.min(...ys) - 70, Math.max(...xs) + 90, Math.max(...ys) + 70] as const
@@ -163,7 +163,7 @@ function around(cell: Point[] | null, centre: Point): Point[] {
   for (let at = 0; at < count; at++) {
     const angle = (at / count) * 2 * Math.PI
     const [nx, ny] = [Math.cos(angle), Math.sin(angle)]
-    const reach = 1 / Math.hypot(nx / 76, ny / 62)
+    const reach = 1 / Math.hypot(nx / 76, ny / 66)
     polygon = cut(polygon, centre, nx, ny, reach)
   }
   return polygon

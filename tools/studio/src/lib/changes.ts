@@ -1,5 +1,6 @@
 // What is not as it was: between two views of one seat.
 
+import { placeKey } from './look'
 import type { Properties, View } from './types'
 
 export function changes(before: View | null, after: View): Set<string> {
@@ -8,11 +9,17 @@ export function changes(before: View | null, after: View): Set<string> {
   const place = (view: View) =>
     new Map(
       view.zones.flatMap((zone) =>
-        zone.cards.map((card) => [card.handle, `${zone.zone}/${zone.owner}/${zone.site}/${card.count}/${JSON.stringify(card.attributes)}`]),
+        zone.cards.map((card) => [card.handle, `${zone.zone}/${zone.owner}/${zone.site}/${card.count}/${JSON.stringify([card.attributes, card.learned])}`]),
       ),
     )
   const [was, is] = [place(before), place(after)]
   for (const [handle, where] of is) if (was.get(handle) !== where) found.add(handle)
+  const backs = (view: View) => new Map(view.zones.flatMap((zone) => zone.places.map((it) => [placeKey({ ...zone, number: it.number }), JSON.stringify(it.learned)])))
+  const [had, has] = [backs(before), backs(after)]
+  for (const [key, learned] of has) if (had.get(key) !== learned) found.add(key)
+  const counts = (view: View) => new Map(view.zones.map((zone) => [`z:${zone.zone}/${zone.owner ?? ''}/${zone.site ?? ''}`, zone.count]))
+  const [held, holds] = [counts(before), counts(after)]
+  for (const [key, count] of holds) if (held.get(key) !== count) found.add(key)
   const compare = (name: string, one: Properties | undefined, other: Properties) => {
     for (const [key, value] of Object.entries(other.attributes)) {
       if (one && JSON.stringify(one.attributes[key]) !== JSON.stringify(value)) found.add(`${name}.${key}`)

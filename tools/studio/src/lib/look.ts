@@ -1,6 +1,6 @@
 // How a game looks: what its packs say, and for everything else a rule that knows no game.
 
-import type { By, Card, CardInfo, Datum, Form, Info, KindData, Properties, SignData, View, ZoneData, ZoneInfo } from './types'
+import type { By, Card, CardInfo, Datum, Form, Info, KindData, Learned, PlaceKey, Properties, SignData, View, ZoneData, ZoneInfo } from './types'
 
 /** How a card is coloured and signed. */
 export interface Dress {
@@ -36,11 +36,14 @@ export class Look {
   /** The first card of each file, by its definition. */
   readonly files = new Map<string, CardInfo>()
   readonly quiet = new Set<string>()
+  /** Where each card stands in the catalogue. */
+  private readonly order = new Map<string, number>()
 
   constructor(readonly info: Info) {
     for (const zone of info.zones) this.zones.set(zone.key, { ...zone, form: this.zoneLook(zone.key).form })
     for (const card of info.cards) {
       this.cards.set(card.name, card)
+      this.order.set(card.name, this.order.size)
       if (!this.files.has(card.definition)) this.files.set(card.definition, card)
     }
     for (const attribute of info.attributes) if (attribute.quiet && !attribute.dice) this.quiet.add(attribute.key)
@@ -127,6 +130,38 @@ export class Look {
     return printed.flatMap(([key, value]) => tag(key, value)).slice(0, most)
   }
 
+  /** What seats have learned about a card, in words: `ruby`, `not 3, 4`. */
+  learned(learned: Learned[], by: readonly string[]): string[] {
+    const told = learned.filter((it) => it.by.some((seat) => by.includes(seat)))
+    return [...new Set(told.map((it) => it.attribute))].flatMap((attribute) => {
+      const own = told.filter((it) => it.attribute === attribute)
+      const [is, not] = [true, false].map((is) => own.filter((it) => it.is === is).map((it) => show(it.value) || 'no'))
+      // Who knows the one value that it has learns nothing from those that it has not.
+      const several = this.info.printed.find((it) => it.key === attribute)?.values === 'choices'
+      return [is!.join(' and '), not!.length && (several || !is!.length) ? `not ${not!.join(', ')}` : ''].filter(Boolean)
+    })
+  }
+
+  /** By what cards of a hand are put in order: their kinds and hues as declared, then what the catalogue has first. */
+  rank(card: Pick<Card, 'name' | 'kind'>): number[] {
+    const kind = this.info.kinds.findIndex((it) => it.key === card.kind)
+    const tint = this.kindData(card.kind).tint
+    const hue = tint ? Object.keys(tint.of).indexOf(show(this.printed(card.name, tint.by))) : 0
+    return [kind, hue, this.order.get(card.name) ?? 0]
+  }
+
+  /** Which of its signs a card without text and picture shows, and how many; a word has its first letter instead. */
+  pips(name: string, kind: string): { sign: SignData; count: number } | { sign: SignData; letter: string } | null {
+    const own = this.kindData(kind)
+    const card = this.cards.get(name)
+    if (!card || card.text || this.art(name) || !own.badge || !(own.icons ?? own.tint)) return null
+    const value = this.printed(name, own.badge)
+    const count = typeof value === 'number' ? value : Number(value)
+    const sign = this.dress(kind, name).sign
+    if (Number.isInteger(count) && count >= 1 && count <= 10) return { sign, count }
+    return typeof value === 'string' && value ? { sign, letter: value.charAt(0).toUpperCase() } : null
+  }
+
   /** What has changed about something, in words: flags as themselves, everything else with its name. */
   changes(of: Properties): string[] {
     return of.changed
@@ -176,6 +211,7 @@ export function show(value: Datum | undefined): string {
   if (value === true) return 'yes'
   if (typeof value === 'number' || typeof value === 'string') return String(value)
   if (Array.isArray(value)) return value.join(', ')
+  if ('place' in value) return `card ${value.place.number}`
   if ('player' in value) return value.player
   if ('players' in value) return value.players.join(', ')
   if ('site' in value) return value.site
@@ -183,10 +219,14 @@ export function show(value: Datum | undefined): string {
   return ''
 }
 
+/** What names a card that is not known: its place in its zone. */
+export const placeKey = ({ zone, owner, site, number }: PlaceKey) => `c:${zone}/${owner ?? ''}/${site ?? ''}/${number}`
+
 /** What names something in a view: a handle, a place or a player. */
 export function keyOf(datum: Datum | undefined): string | null {
   if (!datum || typeof datum !== 'object' || Array.isArray(datum)) return null
   if ('handle' in datum) return datum.handle ? `h:${datum.handle}` : null
+  if ('place' in datum) return placeKey(datum.place)
   if ('site' in datum) return `s:${datum.site}`
   if ('player' in datum) return `p:${datum.player}`
   return null

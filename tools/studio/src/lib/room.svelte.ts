@@ -1,6 +1,7 @@
 // A game that is open in this page: what the server shows of it, and what is done in it.
 
 import { get, newKey, post, Refusal } from './api'
+import { changes } from './changes'
 import { keyOf, Look } from './look'
 import type { Answer, Attempted, Card, Explained, Info, Line, Moment, Option, Origin, Prompt, View, WhyNot, Zone } from './types'
 
@@ -18,6 +19,11 @@ export class Room {
   picked = $state<number[]>([])
   /** What happened since the last moment, for a reader who cannot see it. */
   news = $state('')
+  /** What has changed since this seat acted last; for who never acts, since the moment before. */
+  changed = $derived.by(() => (this.moment && this.from ? changes(this.from, this.moment.view) : new Set<string>()))
+  /** The table as it was then, and how many lines were told. */
+  private from = $state.raw<View | null>(null)
+  private told = $state(-1)
   private events: EventSource | null = null
   private asked = -1
   /** The question to which somebody has turned while several are open, by its number. */
@@ -28,15 +34,22 @@ export class Room {
     readonly as: string,
     /** Whether this is the game as it was: nobody is asked there, and nothing can be done. */
     readonly past = false,
+    /** Whether people meet in it, each with a page of their own. */
+    readonly meets = false,
   ) {}
 
   /** This game as it was when it looked like this. Questions and reasons are those of now, so it has none. */
   then(view: View): Room {
-    const past = new Room(this.id, this.as, true)
+    const past = new Room(this.id, this.as, true, this.meets)
     past.look = this.look
     past.lines = this.lines
     past.moment = this.moment && { ...this.moment, view, prompts: [], why_not: NOTHING_SAID }
     return past
+  }
+
+  /** Where this tab keeps after which line this seat acted last. */
+  private get acted() {
+    return `acted ${this.id} ${this.as}`
   }
 
   private path(rest: string) {
@@ -91,9 +104,17 @@ export class Room {
 
   private take(moment: Moment) {
     const before = this.lines.length
+    if (!this.mayAct) this.from = this.view
+    else this.from ??= moment.view
     this.lines = [...this.lines.slice(0, moment.from), ...moment.lines]
     this.moment = moment
     this.begin()
+    this.given ??= JSON.parse(sessionStorage.getItem(`given ${this.acted}`) ?? 'null') as Room['given']
+    // It was shown to all, or all have gone back.
+    if (this.given && this.given.told !== this.shown) this.keep(null)
+    // Where the page was opened, everything is new.
+    if (this.told < 0) this.told = Number(sessionStorage.getItem(this.acted) ?? this.lines.length)
+    if (this.told > this.lines.length) this.told = this.lines.length
     if (before > 0) this.news = this.lines.slice(Math.min(before, moment.from)).slice(-6).map((line) => line.text).join('. ')
   }
 
@@ -147,8 +168,7 @@ export class Room {
     const found = new Map<string, number[]>()
     const prompt = this.prompt
     prompt?.options.forEach((option, at) => {
-      const key = subject(option)
-      if (key) found.set(key, [...(found.get(key) ?? []), at])
+      for (const key of subjects(option)) found.set(key, [...(found.get(key) ?? []), at])
     })
     // A use of copies that are alike is offered once: each of them shows it.
     prompt?.options.forEach((option, at) => {
@@ -165,10 +185,14 @@ export class Room {
   private twins(key: string | null): string[] {
     const one = key?.startsWith('h:') ? this.cards.get(key.slice(2)) : undefined
     if (!one) return []
-    const shown = (card: Card) =>
-      JSON.stringify({ ...card, handle: '', place: 0, cannot: this.cannot.get(card.handle)?.map((attempted) => attempted.text) })
-    const look = shown(one.card)
-    return one.zone.cards.filter((card) => card !== one.card && shown(card) === look).map((card) => `h:${card.handle}`)
+    const look = this.likeness(one.card)
+    return one.zone.cards.filter((card) => card !== one.card && this.likeness(card) === look).map((card) => `h:${card.handle}`)
+  }
+
+  /** All that can be told of a card but where it lies and what it is called. */
+  likeness(card: Card): string {
+    const cannot = this.cannot.get(card.handle)?.map((attempted) => attempted.text)
+    return JSON.stringify({ ...card, handle: '', place: 0, number: 0, cannot })
   }
 
   /** What cannot be done with a card, by its handle. */
@@ -210,7 +234,9 @@ export class Room {
 
   answer(answer: Answer) {
     const prompt = this.prompt
-    if (prompt) return this.act({ answer: { number: prompt.number, answer } })
+    if (!prompt) return
+    this.remember(prompt, answer)
+    return this.act({ answer: { number: prompt.number, answer } })
   }
 
   withdraw() {
@@ -222,15 +248,58 @@ export class Room {
     return this.act('undo')
   }
 
+  /** What others have decided since this seat acted last and what came of it: three lines at most. */
+  get since(): Line[] {
+    if (!/^[A-Z]$/.test(this.as) || this.past || this.told < 0) return []
+    const told = this.lines.slice(this.told).filter((line) => line.fact !== 'passes' && !line.mark.startsWith('#'))
+    // Its own decision comes first.
+    const own = told.findIndex((line) => line.mark === '>')
+    const all = own >= 0 && told[own]!.text.startsWith(`${this.as} `) ? told.toSpliced(own, 1) : told
+    const decided = all.filter((line) => ['>', 'x', '!'].includes(line.mark))
+    return (decided.length >= 3 ? decided : all).slice(-3)
+  }
+
+  /** What this seat has answered in secret, in words, as long as nobody else sees it. This tab keeps it; no viewer is told. */
+  given = $state.raw<{ told: number; texts: string[] } | null>(null)
+
+  private get shown() {
+    return this.lines.filter((line) => !line.sealed).length
+  }
+
+  private remember(prompt: Prompt, answer: Answer) {
+    if (!prompt.sealed || answer === 'wait') return
+    const text = 'options' in answer ? answer.options.map((at) => prompt.options[at]?.text ?? '').join(', ') || 'none'
+      : 'number' in answer ? String(answer.number) : answer.shares.map((share, at) => `${prompt.options[at]?.text ?? ''}: ${share}`).join(', ')
+    const texts = [...(this.given?.told === this.shown ? this.given.texts : []), text]
+    this.keep({ told: this.shown, texts })
+  }
+
+  private keep(given: Room['given']) {
+    this.given = given
+    if (given) sessionStorage.setItem(`given ${this.acted}`, JSON.stringify(given))
+    else sessionStorage.removeItem(`given ${this.acted}`)
+  }
+
+  /** Takes back what was answered in secret, which nobody has seen. */
+  async takeBack() {
+    await this.act('take_back')
+    if (!this.refusal) this.keep(null)
+  }
+
   /** Does something; what cannot be sent is sent again with the same key, so that it is done once. */
   async act(deed: unknown) {
     if (this.busy || !this.mayAct) return
     this.busy = true
+    const [from, told] = [this.view, this.lines.length]
     const key = newKey()
     for (let attempt = 0; ; attempt++) {
       try {
         await post(this.path('do'), { key, do: deed })
         this.refusal = null
+        if (deed !== 'refuse') {
+          ;[this.from, this.told] = [from, told]
+          sessionStorage.setItem(this.acted, String(told))
+        }
         break
       } catch (error) {
         const lost = !(error instanceof Refusal) || error.status === 503
@@ -282,13 +351,22 @@ export class Room {
     const rest = key.slice(2)
     if (key.startsWith('s:')) return rest
     if (key.startsWith('p:')) return this.look?.seat(rest).title ?? rest
+    if (key.startsWith('c:')) return `card ${key.slice(key.lastIndexOf('/') + 1)}`
     const item = this.view?.items.find((it) => it.handle === rest)
     const effect = this.view?.effects.find((it) => it.handle === rest)
     return this.cards.get(rest)?.card.name ?? item?.name ?? effect?.name ?? 'a card'
   }
 }
 
-/** What an option is about, where that lies on the table. */
+/** All that an option is about: several cards may be one option together. */
+export function subjects(option: Option): string[] {
+  const choice = option.choice
+  if (choice.kind === 'group') return choice.cards.map(keyOf).filter((key) => key !== null)
+  const key = subject(option)
+  return key ? [key] : []
+}
+
+/** What an option is about, where that is one thing that lies on the table. */
 export function subject(option: Option): string | null {
   const choice = option.choice
   switch (choice.kind) {
@@ -303,6 +381,7 @@ export function subject(option: Option): string | null {
     case 'pass':
     case 'word':
     case 'number':
+    case 'group':
       return null
   }
 }

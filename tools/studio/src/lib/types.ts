@@ -6,11 +6,35 @@ export type Datum =
   | boolean
   | string
   | string[]
+  | number[]
   | { handle: string | null }
+  | { place: PlaceKey }
   | { player: string }
   | { players: string[] }
   | { site: string }
   | { sides: number[] }
+
+/** A card that is not known, by its place in a zone. */
+export interface PlaceKey {
+  zone: string
+  owner: string | null
+  site: string | null
+  number: number
+}
+
+/** A part of what a card is, which seats have learned. */
+export interface Learned {
+  by: string[]
+  attribute: string
+  value: Datum
+  is: boolean
+}
+
+/** A card that the viewer does not know, in a zone whose cards have places. */
+export interface UnknownCard {
+  number: number
+  learned: Learned[]
+}
 
 export interface Properties {
   attributes: Record<string, Datum>
@@ -26,6 +50,9 @@ export interface Card extends Properties {
   owner: string | null
   controller: string | null
   place: number | null
+  /** The number of its place, where cards have places that they keep. */
+  number: number | null
+  learned: Learned[]
   count: number
   token: boolean
   attached_to: { handle: string | null } | { site: string } | null
@@ -39,6 +66,8 @@ export interface Zone {
   count: number
   unknown: number
   cards: Card[]
+  /** Those that the viewer does not know, where cards have places that they keep. */
+  places: UnknownCard[]
 }
 
 export interface Player extends Properties {
@@ -89,10 +118,19 @@ export interface OpenWindow {
   acted: string[]
 }
 
+/** How a game has ended. */
+export interface Outcome {
+  winners: string[]
+  why: string
+  /** Whether everybody has lost together. */
+  defeat: boolean
+  placings: { player: string; place: number; score: number; ties: number[] }[]
+}
+
 export interface View {
   viewer: string
   turn: { number: number; player: string; phase: string; extra: boolean; reversed: boolean }
-  outcome: { winners: string[]; why: string } | null
+  outcome: Outcome | null
   waiting_for: string[]
   game: Properties
   players: Player[]
@@ -111,6 +149,7 @@ export type Choice =
   | { kind: 'word'; word: string }
   | { kind: 'number'; number: number }
   | { kind: 'zone'; zone: string; owner: string | null; site: string | null }
+  | { kind: 'group'; cards: Datum[] }
 
 export interface Option {
   text: string
