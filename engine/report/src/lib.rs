@@ -7,6 +7,7 @@ mod reasons;
 mod reporter;
 pub mod sentences;
 pub mod text;
+mod values;
 
 pub use names::{and, listed};
 use names::{holder, letters, ordinal};

@@ -201,6 +201,7 @@ impl Change {
             | Self::Chance { .. }
             | Self::Present { .. }
             | Self::ActingSeat { .. }
+            | Self::Arrive { .. }
             | Self::Position { .. } => 0,
         };
         1 + (cells / CELLS) as u64
@@ -238,6 +239,7 @@ impl Change {
             | Self::Chance { .. }
             | Self::Present { .. }
             | Self::ActingSeat { .. }
+            | Self::Arrive { .. }
             | Self::Outcome { .. } => &[],
         }
     }
@@ -274,6 +276,7 @@ impl Change {
             | Self::Present { .. }
             | Self::ActingSeat { .. }
             | Self::Position { .. }
+            | Self::Arrive { .. }
             | Self::Outcome { .. } => 0,
         };
         work as u64
