@@ -97,8 +97,16 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
     let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&categories), &mut names));
     let scripts = scripts::scripts(context, files, &members, game, &patched);
     let common = CommonScripts::of(&scripts);
-    let declarations =
-        Declarations { names, attributes, sound, scripts, common, uniques: RefCell::default(), gates: OnceCell::new() };
+    let declarations = Declarations {
+        names,
+        attributes,
+        sound,
+        scripts,
+        common,
+        uniques: RefCell::default(),
+        gates: OnceCell::new(),
+        modifying: OnceCell::new(),
+    };
 
     let script = format!("scripts/{game}/ruleset.rhai");
     let needs = ruleset::read(&docs.ruleset, &declarations, (&script, &patched.hooks), &mut rules);

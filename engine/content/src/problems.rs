@@ -24,7 +24,7 @@ pub const IN_FILES: &[(&str, &str)] = &[
         "another card prints the same value of an attribute that is `unique`; an attribute changes that pieces have",
     ),
     (
-        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown stage-unknown value-unknown \
+        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown stage-unknown layer-unknown value-unknown \
          card-unknown cause-unknown signal-unknown round-unknown gate-unknown \
          table-unknown seat-unknown space-unknown",
         "the ruleset declares no such thing",
@@ -34,6 +34,12 @@ pub const IN_FILES: &[(&str, &str)] = &[
         "a kind is of another sort than is wanted there: of spaces, joints, cards or pieces; or it is said to be of \
          several sorts",
     ),
+    (
+        "layers-beside-stages layers-missing layer-earlier",
+        "values are computed in stages or in layers; something is said in layers that the ruleset does not have, or as \
+         for stages; an effect goes on in a layer that comes before the one in which it has begun",
+    ),
+    ("set-malformed", "a set of words has another name than its attribute, other kinds, too many words, or is secret"),
     ("stand-in-acts", "`stand_in` names a card that does something"),
     (
         "name-duplicate name-alike name-malformed name-reserved name-in-use names-too-many",
@@ -135,7 +141,7 @@ pub const IN_LOOKS: &[(&str, &str)] = &[
 /// Kinds of warnings: what stops nothing, but has no effect or works otherwise than its author may think, as above.
 pub const OF_NO_USE: &[(&str, &str)] = &[
     (
-        "attribute-unused value-unused stage-unused action-unused gate-unused",
+        "attribute-unused value-unused stage-unused layer-unused action-unused gate-unused",
         "a ruleset declares it, but nothing uses it",
     ),
     (
@@ -143,6 +149,7 @@ pub const OF_NO_USE: &[(&str, &str)] = &[
         "no archive can hold the file, because of its name or because another one has the same on some machines: \
          [`pack build`](#passing-a-pack-on) refuses it",
     ),
+    ("keyword-unused", "a silence names a keyword that no ability has"),
     ("window-order", "a key of a window that means nothing where all are asked at once or choose in secret"),
     ("window-unused round-unused", "nothing opens the window; nothing is offered in the round"),
     (

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 mod alternation;
+mod layers;
 mod packs;
 mod waiting;
 
@@ -34,6 +35,7 @@ fn main() {
     services(&mut cases);
     loading(&mut cases);
     waiting::cases(&mut cases);
+    layers::cases(&mut cases);
     alternation::cases(&repository(), &mut cases);
     cases.retain(|case| case.name.contains(&filter));
     for _ in 0..ROUNDS {

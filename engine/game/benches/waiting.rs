@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-const RULESET: &str = r#"
+pub(super) const RULESET: &str = r#"
 title    = "Waiting"
 players  = { from = 2, to = 2 }
 triggers = "turn player first"
@@ -55,7 +55,7 @@ main = { windows = ["priority"] }
 strength = { of = "thing", amount = "might" }
 "#;
 
-const PACK: &str = "name = \"waiting\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\n";
+pub(super) const PACK: &str = "name = \"waiting\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\n";
 
 /// Cards that do nothing, cards that change one thing, things that lend strength, a thing that cares.
 fn pack() -> Ruleset {
@@ -122,7 +122,13 @@ impl Decider for Actor {
 }
 
 /// How long a table plays until so many passes are used up, after a first card that is not measured.
-fn plays(ruleset: &Ruleset, host: &Rc<dyn Scripts>, cards: &[(&str, &str, usize)], acts: u32, passes: u32) -> Duration {
+pub(super) fn plays(
+    ruleset: &Ruleset,
+    host: &Rc<dyn Scripts>,
+    cards: &[(&str, &str, usize)],
+    acts: u32,
+    passes: u32,
+) -> Duration {
     let game = dealt(ruleset, cards);
     let actor = Actor { acts: Rc::new(Cell::new(1)), passes: Rc::new(Cell::new(2)) };
     let (left, still) = (Rc::clone(&actor.acts), Rc::clone(&actor.passes));

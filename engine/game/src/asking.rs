@@ -10,7 +10,7 @@ use cardwright_kernel::model::state::State;
 use cardwright_kernel::model::trace::{FactKind, ScriptLocation};
 use cardwright_kernel::model::value::Value;
 use cardwright_kernel::play::call::Arg;
-use cardwright_kernel::play::query::Line;
+use cardwright_kernel::play::computing::Line;
 use cardwright_kernel::play::session::{Nobody, Table};
 use cardwright_script::asked::{AskedExpression, EXPRESSION, Expression};
 use cardwright_script::check::{Type, type_of_carried};
@@ -65,6 +65,8 @@ pub enum ValueParts {
     /// It is a value that cards modify: where it starts, then each contribution in the order of its stages; and the least that
     /// it can be.
     Modified {
+        /// Which.
+        value: ValueId,
         /// The lines.
         lines: Vec<Line>,
         /// The least that it can be, if that is declared.
@@ -159,8 +161,9 @@ fn parts(table: &mut Table, rules: &Rules, subject: Value, property: &str) -> Op
         _ => return None,
     };
     if let Some((at, _, value)) = rules.values.get_full(property) {
-        let (_, lines) = table.explain_now(ValueId::from(at), id)?;
-        return Some(ValueParts::Modified { lines, at_least: value.at_least });
+        let (number, at_least) = (ValueId::from(at), value.at_least);
+        let (_, lines) = table.explain_now(number, id)?;
+        return Some(ValueParts::Modified { value: number, lines, at_least });
     }
     let attribute = AttrId::from(rules.attributes.get_index_of(property)?);
     table.state().slot_of(rules, id, attribute)?;

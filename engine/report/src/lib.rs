@@ -1,6 +1,7 @@
 //! The report: the trace as text for people and as JSON lines for machines. Every sentence about what happened is in
 //! [`sentences`], every reason in `reasons`, every name in `names`, and nowhere else.
 
+mod carried;
 pub mod json;
 mod names;
 mod reasons;

@@ -69,7 +69,7 @@ pub struct Block {
 impl Block {
     fn new(rules: &Rules, players: usize, wanted: impl Fn(usize) -> bool, changing: bool) -> Self {
         let mut block = Self::default();
-        let is_wanted = |decl: &Attribute| decl.changes == changing && decl.of.iter().any(|kind| wanted(kind.index()));
+        let is_wanted = |decl: &Attribute| (decl.changes == changing || changing && decl.modified.is_some()) && decl.of.iter().any(|kind| wanted(kind.index()));
         for (name, decl) in rules.attributes.iter().filter(|(_, decl)| is_wanted(decl)) {
             let form = Form::of(rules, &decl.type_, players);
             let at = block.names.len();
@@ -78,7 +78,7 @@ impl Block {
         }
         let values =
             rules.values.iter().filter(|(_, decl)| changing && decl.of.iter().any(|kind| wanted(kind.index())));
-        for (name, _) in values {
+        for (name, _) in values.filter(|(_, decl)| decl.words.is_none()) {
             block.values.insert(name.clone(), block.names.len());
             block.names.push(format!("value {name}"));
         }

@@ -5,7 +5,7 @@ use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::tree::{self, TomlField};
 use cardwright_kernel::base::{Span, list};
 use cardwright_kernel::model::ids::{AttrId, KindId, SiteId, Word};
-use cardwright_kernel::model::rules::{Attribute, DeclMap, Gate, Rules, ScriptSource, Words, ZoneDecl};
+use cardwright_kernel::model::rules::{Attribute, Combine, DeclMap, Gate, Rules, ScriptSource, Words, ZoneDecl};
 use cardwright_kernel::model::words;
 use indexmap::{IndexMap, IndexSet};
 use std::cell::{OnceCell, RefCell};
@@ -110,6 +110,7 @@ pub(crate) struct Names {
     pub windows: Scope,
     pub phases: Scope,
     pub stages: Scope,
+    pub layers: Scope,
     pub values: Scope,
     /// Printed names of cards, then of spaces, then of joints.
     pub cards: Scope,
@@ -164,6 +165,7 @@ impl Names {
             windows: declare(Scope::new("window", "window-unknown"), "windows"),
             phases: declare(Scope::new("phase", "phase-unknown"), "phases"),
             stages: declare(Scope::new("stage", "stage-unknown"), "stages"),
+            layers: declare(Scope::new("layer", "layer-unknown"), "layers"),
             values: declare(Scope::new("value", "value-unknown"), "values"),
             cards: Scope::new("card", "card-unknown"),
             cards_end: 0,
@@ -311,6 +313,17 @@ pub(crate) struct Declarations {
     pub uniques: RefCell<Uniques>,
     /// The gates that the ruleset declares for actions and cards to name, as soon as they are read.
     pub gates: OnceCell<DeclMap<Gate>>,
+    /// How values are modified, as soon as that is read.
+    pub modifying: OnceCell<Modifying>,
+}
+
+/// How the values of a game are modified.
+#[derive(Debug, Default)]
+pub(crate) struct Modifying {
+    /// How contributions are combined in each stage.
+    pub stages: Vec<Combine>,
+    /// Of each value that is a set of words, the attribute from which it starts.
+    pub sets: Vec<Option<AttrId>>,
 }
 
 /// Values of attributes that must differ, as text, with the file and the place of the first that prints it.

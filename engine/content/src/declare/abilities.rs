@@ -2,27 +2,31 @@
 
 use crate::bind::hooks::HookBinder;
 use crate::bind::names::Declarations;
-use crate::declare::filter;
+use crate::declare::{contributions, filter};
 use crate::keys::row::{Key, NamedTables, Text};
-use crate::keys::{abilities, ban, contribution, grant, listener, protection};
-use crate::read::context::{Name, SourceFile};
+use crate::keys::{abilities, ban, grant, listener, protection};
 use crate::read::places::Purpose;
-use crate::read::reader::{self, Reader};
+use crate::read::reader::Reader;
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::model::ids::{ActionId, ValueId};
-use cardwright_kernel::model::rules::{Abilities, Contribution, Does, Hook, Listener, StaticAbility, When, Who};
+use cardwright_kernel::model::ids::{ActionId, Word};
+use cardwright_kernel::model::rules::{Abilities, Does, Listener, StaticAbility, When, Who};
 
 /// The abilities of a card.
 pub(crate) fn abilities(reader: &Reader<'_>, binder: HookBinder<'_>) -> Abilities {
     Abilities { statics: statics(reader, binder), listeners: listeners(reader, abilities::on, binder), lasts: None }
 }
 
-/// What works by being there: four tables, each a way to write a static ability.
+/// What works by being there: five tables, each a way to write a static ability.
 fn statics(reader: &Reader<'_>, binder: HookBinder<'_>) -> Vec<StaticAbility> {
     let mut found = reader.each(abilities::forbids, |table| ban(table, binder));
     found.extend(reader.each(abilities::allows, |table| grant(table, binder)));
-    found.extend(reader.each(abilities::modifies, |table| contribution(table, binder)));
+    for table in reader.tables(abilities::modifies) {
+        contributions::contribution(&table, binder, &mut found);
+    }
     found.extend(reader.each(abilities::protects, |table| Some(protection(table, binder))));
+    for table in reader.tables(abilities::silences) {
+        contributions::silence(&table, binder, &mut found);
+    }
     found
 }
 
@@ -61,7 +65,8 @@ fn listener<'t>(reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBinder
     };
     let masked = reader.flag_or(listener::masked);
     let condition = binder.text(&reader, listener::r#if, Purpose::Condition);
-    Some(Listener { title, signal, when, of, filter, from, masked, condition, announce, hook: hook? })
+    let keyword = keyword(&reader, listener::keyword);
+    Some(Listener { title, keyword, signal, when, of, filter, from, masked, condition, announce, hook: hook? })
 }
 
 /// Reports what a listener of the ruleset cannot have: it is called for every signal of its name, at once.
@@ -96,6 +101,8 @@ fn ban(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
         who: reader.first_of(ban::who),
         subject: filter::under(&reader, ban::card, binder.declarations).unwrap_or_default(),
         script: binder.text(&reader, ban::r#if, Purpose::Permission),
+        keyword: keyword(&reader, ban::keyword),
+        goes_on: None,
     };
     action.map(|_| ban)
 }
@@ -112,6 +119,8 @@ fn grant(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
         who: reader.one_of(grant::who).unwrap_or(Who::You),
         subject: filter::under(&reader, grant::card, declarations).unwrap_or_default(),
         script: binder.text(&reader, grant::r#if, Purpose::Permission),
+        keyword: keyword(&reader, grant::keyword),
+        goes_on: None,
     };
     action.map(|_| grant)
 }
@@ -121,29 +130,9 @@ fn action(reader: &Reader<'_>, key: Key<Text>, declarations: &Declarations) -> O
     declarations.names.actions.find(reader.file, action).map(ActionId::from)
 }
 
-fn contribution(reader: Reader<'_>, binder: HookBinder<'_>) -> Option<StaticAbility> {
-    let (file, declarations) = (reader.file, binder.declarations);
-    let value = reader.text(contribution::value).and_then(|value| declarations.names.values.find(file, value));
-    let stage = reader.text(contribution::stage).and_then(|stage| declarations.names.stages.find(file, stage));
-    let (amount, script) =
-        reader.field(contribution::amount).map_or((0, None), |field| contributed(file, field, binder));
-    let subject = filter::under(&reader, contribution::subject, declarations).unwrap_or_default();
-
-    let stage = u16::try_from(stage?).ok()?;
-    let contribution = Contribution { value: ValueId::from(value?), stage, amount };
-    Some(StaticAbility { line: reader.line(), does: Does::Modify(contribution), who: Who::Everyone, subject, script })
-}
-
-/// How much is contributed: a number, or what a function gives.
-fn contributed(file: SourceFile<'_>, field: &TomlField<'_>, binder: HookBinder<'_>) -> (i64, Option<Hook>) {
-    match &field.node.value {
-        TomlValue::Number(number) => (*number, None),
-        TomlValue::Text(text) => (0, binder.named(Name { text, span: field.node.span }, Purpose::Contribute)),
-        _ => {
-            reader::wrong::<()>(file, &field.key, &field.node, "a number or the name of a function");
-            (0, None)
-        }
-    }
+/// The word by which silences may name an ability.
+pub(crate) fn keyword(reader: &Reader<'_>, key: Key<Text>) -> Option<Word> {
+    reader.text(key).map(|word| reader.file.word(word.text))
 }
 
 fn protection(reader: Reader<'_>, binder: HookBinder<'_>) -> StaticAbility {
@@ -154,5 +143,7 @@ fn protection(reader: Reader<'_>, binder: HookBinder<'_>) -> StaticAbility {
         who: Who::Everyone,
         subject: filter::under(&reader, protection::subject, binder.declarations).unwrap_or_default(),
         script: binder.text(&reader, protection::r#if, Purpose::Protect),
+        keyword: keyword(&reader, protection::keyword),
+        goes_on: None,
     }
 }

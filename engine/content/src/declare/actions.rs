@@ -243,7 +243,9 @@ pub(crate) fn amount(
 
 /// A value or a number attribute by its name.
 pub(crate) fn named_amount(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) -> Option<Amount> {
-    if let Some(value) = declarations.names.values.get(name.text) {
+    let set =
+        |value: &usize| declarations.modifying.get().is_some_and(|all| matches!(all.sets.get(*value), Some(Some(_))));
+    if let Some(value) = declarations.names.values.get(name.text).filter(|value| !set(value)) {
         return Some(Amount::Value(value.into()));
     }
     match declarations.attribute(name.text) {

@@ -8,6 +8,7 @@ pub(crate) mod attributes;
 pub(crate) mod board;
 pub(crate) mod board_file;
 pub(crate) mod cards;
+pub(crate) mod contributions;
 pub(crate) mod decks;
 pub(crate) mod effects;
 pub(crate) mod families;

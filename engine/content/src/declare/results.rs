@@ -67,7 +67,10 @@ fn hole(
         "turn" => Some((EndingHole::Turn, true)),
         "score" => Some((EndingHole::Score, scored)),
         text => {
-            let value = values.get_full(text).map(|(at, _, value)| (EndingHole::Value(at.into()), has(&value.of)));
+            let value = values
+                .get_full(text)
+                .filter(|(.., value)| value.words.is_none())
+                .map(|(at, _, value)| (EndingHole::Value(at.into()), has(&value.of)));
             let zone = || names.zones.get(text).map(|at| (EndingHole::Zone(at.into()), true));
             let attribute = || declarations.attribute(text).map(|(at, own)| (EndingHole::Attribute(at), has(&own.of)));
             value.or_else(attribute).or_else(zone)

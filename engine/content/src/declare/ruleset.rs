@@ -38,12 +38,15 @@ pub(crate) fn read<'t>(
     rules.turns = reader.first_of(ruleset::turns);
     rules.checked_at = turn::checked_at(&reader);
     rules.stages = turn::stages(&reader);
+    rules.layers = turn::layers(&reader);
     rules.joined = zones::joined(&reader, &declarations.names.zones);
     for word in [ruleset::causes, ruleset::signals].into_iter().filter_map(|key| reader.words(key)).flatten() {
         doc.file.word(word.text);
     }
     rules.kinds = kinds::kinds(&reader, declarations);
     rules.procedures = procedures(declarations);
+    rules.values = turn::values(&reader, binder);
+    declarations.modifying.get_or_init(|| turn::modifying(rules));
     rules.lines = lines(&reader);
     rules.methods = methods(&reader, declarations);
     declarations.gates.get_or_init(|| actions::named_gates(&reader, binder));
@@ -51,7 +54,6 @@ pub(crate) fn read<'t>(
     rules.dice = turn::dice(&reader, declarations);
     rules.windows = windows::windows(&reader, binder);
     rules.phases = turn::phases(&reader, binder);
-    rules.values = turn::values(&reader, binder);
     rules.checks = turn::checks(&reader, binder);
     rules.cooperative = results::cooperative(&reader);
     rules.result = results::scoring(&reader, declarations);

@@ -1,21 +1,32 @@
 //! The turn and what is counted in it: phases, stages, values, state checks.
 
 use crate::bind::hooks::{HookBinder, conventional};
-use crate::bind::names::{Declarations, Scope};
+use crate::bind::names::{Declarations, Modifying, Scope};
+use crate::keys::row::{Entries, Key};
 use crate::keys::{check, dice, phase, players, ruleset, value};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
 use crate::read::tree::{TomlField, TomlValue};
 use cardwright_kernel::model::ids::{AttrId, PlayerId};
-use cardwright_kernel::model::rules::{AttrType, Check, CheckedAt, DeclMap, Dice, Phase, Rules, Stage, ValueDecl};
+use cardwright_kernel::model::packed::ChoiceSet;
+use cardwright_kernel::model::rules::{
+    AttrType, Check, CheckedAt, Combine, DeclMap, Dice, LayerOrder, Phase, Rules, ValueDecl,
+};
 
-const STAGES: [(&str, Stage); 5] = [
-    ("set", Stage::Set),
-    ("add", Stage::Add),
-    ("multiply", Stage::Multiply),
-    ("at least", Stage::AtLeast),
-    ("at most", Stage::AtMost),
+const STAGES: [(&str, Combine); 6] = [
+    ("add", Combine::Add),
+    ("set", Combine::Set),
+    ("multiply", Combine::Multiply),
+    ("at least", Combine::AtLeast),
+    ("at most", Combine::AtMost),
+    ("remove", Combine::Remove),
+];
+
+const LAYER_ORDERS: [(&str, LayerOrder); 3] = [
+    ("oldest first", LayerOrder::OldestFirst),
+    ("newest first", LayerOrder::NewestFirst),
+    ("dependencies first", LayerOrder::DependenciesFirst),
 ];
 
 /// The phases of a turn, in order.
@@ -46,23 +57,36 @@ fn phase(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Phase {
 }
 
 /// The stages of computing a value, in order.
-pub(crate) fn stages(reader: &Reader<'_>) -> DeclMap<Stage> {
-    let file = reader.file;
-    let mut stages = DeclMap::new();
+pub(crate) fn stages(reader: &Reader<'_>) -> DeclMap<Combine> {
+    ordered(reader, ruleset::stages, &STAGES, "a stage")
+}
 
-    for field in reader.entries(ruleset::stages) {
+/// The layers of continuous effects, in order.
+pub(crate) fn layers(reader: &Reader<'_>) -> DeclMap<LayerOrder> {
+    if reader.has(ruleset::stages) {
+        reader.refuse("layers-beside-stages", ruleset::layers, "values are computed in `stages`, or in `layers`");
+    }
+    ordered(reader, ruleset::layers, &LAYER_ORDERS, "a layer")
+}
+
+/// What is declared in an order, each with one of some words; another counts as the first.
+fn ordered<T: Copy>(reader: &Reader<'_>, key: Key<Entries>, words: &[(&'static str, T)], what: &str) -> DeclMap<T> {
+    let file = reader.file;
+    let mut declared = DeclMap::new();
+
+    for field in reader.entries(key) {
         let Some(word) = reader::text(file, &field.key, &field.node) else {
             continue;
         };
-        let found = STAGES.iter().find(|(known, _)| *known == word.text);
+        let found = words.iter().find(|(known, _)| *known == word.text);
 
         if found.is_none() {
-            let message = format!("a stage cannot be `{}`", word.text);
-            file.unknown("choice-unknown", word, message, STAGES.iter().map(|(known, _)| *known));
+            let message = format!("{what} cannot be `{}`", word.text);
+            file.unknown("choice-unknown", word, message, words.iter().map(|(known, _)| *known));
         }
-        stages.insert(field.key.as_ref().into(), found.map_or(Stage::Add, |(_, stage)| *stage));
+        declared.insert(field.key.as_ref().into(), found.unwrap_or(&words[0]).1);
     }
-    stages
+    declared
 }
 
 /// The numbers that cards may modify.
@@ -79,10 +103,12 @@ fn value(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
         at_least: reader.number(value::at_least),
         quiet: reader.flag_or(value::quiet),
         is_price: false,
+        words: None,
     };
     if let Some(field) = reader.field(value::amount) {
         start(&reader, field, name, binder, &mut declared);
     }
+    words(&reader, name, binder, &mut declared);
     declared
 }
 
@@ -119,12 +145,54 @@ fn base_attribute(reader: &Reader<'_>, name: Name<'_>, binder: HookBinder<'_>) -
     }
     let (id, attribute) = declarations.attribute(name.text)?;
 
-    if declarations.is_sound(id) && !matches!(attribute.type_, AttrType::Number | AttrType::Choice(_)) {
-        let message = format!("a value starts from a number or a choice, but `{}` is neither", name.text);
+    if declarations.is_sound(id)
+        && !matches!(attribute.type_, AttrType::Number | AttrType::Choice(_) | AttrType::Choices(_))
+    {
+        let message = format!("a value starts from a number, a choice or choices, but `{}` is neither", name.text);
         file.report(file.problem("type-wrong", name.span, message));
         return None;
     }
     Some(id)
+}
+
+/// How values are modified.
+pub(crate) fn modifying(rules: &Rules) -> Modifying {
+    let sets = rules.values.values().map(|value| value.words.and(value.base));
+    Modifying { stages: rules.stages.values().copied().collect(), sets: sets.collect() }
+}
+
+/// A value that starts from several choices is a set of words: what the attribute of the same name is now.
+fn words(reader: &Reader<'_>, name: &str, binder: HookBinder<'_>, value: &mut ValueDecl) {
+    let (file, declarations) = (reader.file, binder.declarations);
+    let Some((key, base)) = value.base.and_then(|base| declarations.attributes.get_index(base.index())) else { return };
+    let AttrType::Choices(choices) = &base.type_ else { return };
+    let report =
+        |message: String, help: &str| file.report(file.problem("set-malformed", reader.at, message).help(help));
+    value.words = Some(0);
+    if **key != *name {
+        report(
+            format!("`{name}` is a set of words and must have the name of its attribute, `{key}`"),
+            "rename the value",
+        );
+    }
+    if choices.len() > ChoiceSet::MOST {
+        let message =
+            format!("`{name}` has {} words: a set that cards modify has {} at most", choices.len(), ChoiceSet::MOST);
+        report(message, "declare fewer choices");
+    }
+    if let Some(kind) = value.of.iter().find(|kind| !base.of.contains(kind)) {
+        let kind = declarations.names.kinds.name(kind.index());
+        report(
+            format!("`{name}` is a set of words of `{kind}`, which does not have the attribute"),
+            "add it to the attribute's `of`",
+        );
+    }
+    if value.at_least.is_some() {
+        reader.refuse("set-malformed", value::at_least, "a set of words has no smallest number");
+    }
+    if base.secret {
+        report(format!("`{name}` is secret, but cards modify it"), "remove `secret`");
+    }
 }
 
 /// State checks, in order.

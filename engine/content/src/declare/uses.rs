@@ -2,8 +2,8 @@
 
 use crate::bind::hooks::{HookBinder, conventional};
 use crate::bind::schema::CardSchema;
-use crate::declare::actions;
 use crate::declare::filter;
+use crate::declare::{abilities, actions};
 use crate::keys::{answer, card, terms, usage};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
@@ -79,6 +79,8 @@ fn given(table: &Reader<'_>, binder: HookBinder<'_>, plain: Use) -> Use {
         gates: actions::gates(table, terms::gates, binder),
         cost: actions::cost(table, terms::cost, binder.declarations),
         passing: !table.flag_or(terms::lasts),
+        keyword: abilities::keyword(table, terms::keyword),
+        own: true,
         ..plain
     }
 }

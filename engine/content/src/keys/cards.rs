@@ -55,6 +55,8 @@ table! {
         modifies: Tables(&contribution::TABLE);
         /// What it keeps from being touched.
         protects: Tables(&protection::TABLE);
+        /// [Which abilities it takes away](#silences).
+        silences: Tables(&silence::TABLE);
     }
 
     /// What a card or a ruleset listens for.
@@ -79,6 +81,8 @@ table! {
         hook: Text, default "`on_<signal>`";
         /// Its name when players put triggers in order, for a card that has several.
         r#as: Text, default "its card's name";
+        /// A word by which [silences](#silences) may name it.
+        keyword: Text;
     }
 
     /// What nobody may do.
@@ -91,6 +95,8 @@ table! {
         card: Inner(&filter::TABLE), default "any";
         /// A [predicate](#predicates), which may take `me`, `player` and `card`, and must be true as well.
         r#if: Text, history &[Since("0.3").key("script").gave(&["me", "player", "card"])];
+        /// A word by which [silences](#silences) may name it.
+        keyword: Text;
     }
 
     /// Which gates are opened.
@@ -105,19 +111,59 @@ table! {
         card: Inner(&filter::TABLE), default "any";
         /// A [predicate](#predicates), which may take `me`, `player` and `card`, and must be true as well.
         r#if: Text, history &[Since("0.3").key("script").gave(&["me", "player", "card"])];
+        /// A word by which [silences](#silences) may name it.
+        keyword: Text;
     }
 
     /// What is contributed to a value.
-    contribution = "a contribution" {
-        /// The value that is modified, one of the ruleset's.
-        value: Text, required, names &["value"];
+    contribution = "a contribution" with share {
         /// When it is applied: one of the ruleset's stages, which follow each other in order.
-        stage: Text, required, names &["stage"];
+        stage: Text, required_if "without layers", names &["stage"];
         /// The number to add, multiply by, set and so on, depending on the stage; or the name of a function:
-        /// `fn <name>(me, subject)` returns the number, or `()` for no contribution.
-        amount: Value(&[ValueShape::Number, ValueShape::Text]), required, history &[Since("0.3").key("script")];
+        /// `fn <name>(me, subject)` returns the number, or `()` for no contribution. Of a set of words, a list of words.
+        amount: Value(&AMOUNTS), required_if "without layers", history &[Since("0.3").key("script")];
         /// A filter of what is modified.
         subject: Inner(&filter::TABLE), default "everything that has the value";
+        /// With layers: what the effect goes on with, in the same layer or a later one, for all that it has
+        /// [begun to apply to](#what-an-effect-goes-on-with).
+        and: Tables(&share::TABLE);
+        /// A word by which [silences](#silences) may name it.
+        keyword: Text;
+    }
+
+    /// What an effect does to a value in a layer: a contribution says it, and so does whatever an effect goes on with. One of
+    /// `set`, `add` and the like is given.
+    share = "what an effect does in a layer" {
+        /// The value that is modified, one of the ruleset's.
+        value: Text, required, names &["value"];
+        /// In which of the ruleset's [layers](#layers).
+        layer: Text, required_if "with layers", names &["layer"];
+        /// What it becomes: a number, the name of a function as for `amount`, or a list of words.
+        set: Value(&AMOUNTS);
+        /// What is added to it.
+        add: Value(&AMOUNTS);
+        /// The words that are taken out of it.
+        remove: Value(&[ValueShape::Texts]);
+        /// What it is multiplied by.
+        multiply: Value(&[ValueShape::Number, ValueShape::Text]);
+        /// What it is at least.
+        at_least: Value(&[ValueShape::Number, ValueShape::Text]);
+        /// What it is at most.
+        at_most: Value(&[ValueShape::Number, ValueShape::Text]);
+    }
+
+    /// Which abilities are taken away.
+    silence = "a silence" {
+        /// In which of the ruleset's [layers](#layers); from then on the abilities do nothing.
+        layer: Text, required, names &["layer"];
+        /// A filter of the cards that lose them.
+        subject: Inner(&filter::TABLE), required;
+        /// The keywords of the abilities.
+        abilities: Texts, default "all that the card's own file declares";
+        /// What the effect goes on with, as for a contribution.
+        and: Tables(&share::TABLE);
+        /// A word by which other silences may name it.
+        keyword: Text;
     }
 
     /// What is protected.
@@ -128,6 +174,8 @@ table! {
         against: Inner(&filter::TABLE), default "all";
         /// A [predicate](#predicates), which may take `me`, `subject` and `item`, and must be true as well.
         r#if: Text, history &[Since("0.3").key("script").gave(&["me", "subject", "item"])];
+        /// A word by which [silences](#silences) may name it.
+        keyword: Text;
     }
 
     /// A standing effect that scripts begin by its name.
@@ -155,6 +203,9 @@ const LASTS: [(&str, Lasts); 7] = [
 
 const LASTING: [Former; 2] =
     [Since("0.3").usual("while", "lasts", "if"), Since("0.3").word("while", "while its gates are open")];
+
+/// What may be contributed.
+const AMOUNTS: [ValueShape; 3] = [ValueShape::Number, ValueShape::Text, ValueShape::Texts];
 
 const WHEN: [(&str, When); 5] = [
     ("at once", When::AtOnce),

@@ -168,6 +168,8 @@ table! {
         gates: NamedOrText(&gate::TABLE);
         /// `false`: this use leaves nothing in effect even though the card `lasts`.
         lasts: FlagOr(true);
+        /// A word by which [silences](#silences) may name it.
+        keyword: Text;
     }
 
     /// A use of a card by an action, on terms of its own.

@@ -55,7 +55,7 @@ table! {
         windows: Named(&window::TABLE);
         /// The phases of a turn, in order.
         phases: Named(&phase::TABLE), required;
-        /// Numbers that cards modify.
+        /// Numbers and sets of words that cards modify.
         values: Named(&value::TABLE);
         /// What is chosen before a game begins.
         options: Named(&option::TABLE);
@@ -102,8 +102,12 @@ table! {
         look: Inner(&look::TABLE);
         /// [What a position is worth](#what-a-position-is-worth), for deciders that look ahead.
         worth: Inner(&worth::TABLE);
-        /// How contributions to values are combined, in this order: `"set"`, `"add"`, `"multiply"`, `"at least"`, `"at most"`.
+        /// How contributions to values are combined, in this order: `"set"`, `"add"`, `"multiply"`, `"at least"`,
+        /// `"at most"`; `"remove"` for [sets of words](#sets-of-words).
         stages: Entries(&[ValueShape::Text]);
+        /// [Layers](#layers) instead of `stages`, in the order in which continuous effects apply; each with the order of what
+        /// applies in it: `"oldest first"`, `"newest first"`, `"dependencies first"`.
+        layers: Entries(&[ValueShape::Text]);
         /// Pairs of zones between which a card stays the same card: `[["hand", "pool"]]`.
         joined: Value(&[ValueShape::Lists]), names &["zone"];
     }

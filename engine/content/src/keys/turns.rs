@@ -81,12 +81,13 @@ table! {
         after_leaving: FlagOr(false);
     }
 
-    /// A number that cards modify.
+    /// A number, or a set of words, that cards modify.
     value = "a value" {
         /// The kinds that have it; `player` and `game` are kinds.
         of: Texts, required, names &["kind"];
         /// What it starts from: a number; or the name of an attribute: a number, or a choice, which counts as its place among the
-        /// `choices`, from 1. `true`: `fn value_<name>(subject)` returns the number; or the name of another function.
+        /// `choices`, from 1. `true`: `fn value_<name>(subject)` returns the number; or the name of another function. With the
+        /// name of an attribute of the type `choices`, which the value shares, it is [a set of words](#sets-of-words).
         amount: Value(&[ValueShape::Number, ValueShape::Text, ValueShape::Flag]), default "0", names &["attribute", "function"],
             history &[Since("0.3").key("base"), Since("0.3").key("start"), Since("0.3").key("script")];
         /// It is never below this.

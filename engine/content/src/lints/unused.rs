@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Reports it.
 pub(crate) fn report(context: &LoadContext, docs: &Docs<'_>, cards: &[CardFile<'_>], rules: &Rules) {
     let mentions = Mentions::of(docs, &rules.scripts);
+    for doc in docs.cards.iter().chain([&docs.ruleset]) {
+        report_keywords(doc, &doc.fields, &mentions);
+    }
     IdleInRuleset { context, doc: &docs.ruleset, rules, mentions }.report();
     for card in cards {
         if let Some(definition) = card.id.and_then(|id| rules.definitions.get_index(id)).map(|(_, it)| it) {
@@ -26,7 +29,8 @@ struct Mentions<'d> {
     all: FxHashMap<&'d str, u32>,
     /// Words that occur anywhere except where actions and windows introduce them.
     asked: FxHashSet<&'d str>,
-    /// The words under certain keys: what is listened for, where cards go for a cause, in which stage.
+    /// The words under certain keys: what is listened for, where cards go for a cause, in which stage or layer,
+    /// by which keyword.
     under: BTreeMap<&'static str, BTreeSet<&'d str>>,
     /// The names under `gates` that stand for gates of the ruleset.
     gates: BTreeSet<&'d str>,
@@ -36,7 +40,7 @@ struct Mentions<'d> {
 }
 
 /// Keys whose values matter here.
-const KEYS: [&str; 3] = ["on", "goes", "stage"];
+const KEYS: [&str; 5] = ["on", "goes", "stage", "layer", "keyword"];
 
 impl<'d> Mentions<'d> {
     fn of(docs: &'d Docs<'_>, scripts: &'d DeclMap<ScriptSource>) -> Self {
@@ -163,9 +167,11 @@ impl IdleInRuleset<'_> {
     }
 
     fn stages(&self) {
-        for field in tree::table(&self.doc.fields, "stages") {
-            let message = format!("nothing is contributed in the stage `{}`", field.key);
-            self.mistyped("stage-unused", &["stage"], (&field.key, field.span), message);
+        for (table, key, code) in [("stages", "stage", "stage-unused"), ("layers", "layer", "layer-unused")] {
+            for field in tree::table(&self.doc.fields, table) {
+                let message = format!("nothing is contributed in the {key} `{}`", field.key);
+                self.mistyped(code, &[key], (&field.key, field.span), message);
+            }
         }
     }
 
@@ -223,6 +229,27 @@ impl IdleInRuleset<'_> {
                 let message = format!("nothing says or asks about `{word}`");
                 self.mistyped("signal-unused", &["on", "goes"], (word, span), message);
             }
+        }
+    }
+}
+
+/// Silences that name a keyword which no ability has.
+fn report_keywords(doc: &Doc<'_>, fields: &[TomlField<'_>], mentions: &Mentions<'_>) {
+    let keywords = mentions.under.get("keyword");
+    for field in fields {
+        let tables = field.node.nodes().iter().map(TomlNode::fields);
+        if field.key == "silences" {
+            let named = tables.flat_map(|table| tree::texts(table, "abilities"));
+            for (word, span) in named.filter(|(word, _)| !keywords.is_some_and(|known| known.contains(word))) {
+                let problem = doc.file.problem("keyword-unused", span, format!("no ability has the keyword `{word}`"));
+                let near = keywords.and_then(|known| suggest(word, known.iter().copied()));
+                doc.file.context.warn(match near {
+                    Some(near) => problem.label(format!("did you mean `{near}`?")),
+                    None => problem.help("give it to a listener, a ban or another ability, or to a use: `keyword = …`"),
+                });
+            }
+        } else {
+            tables.for_each(|table| report_keywords(doc, table, mentions));
         }
     }
 }

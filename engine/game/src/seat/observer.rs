@@ -13,6 +13,7 @@ use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, ValueId, ZoneId};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::knowledge::Learned;
+use cardwright_kernel::model::packed::ChoiceSet;
 use cardwright_kernel::model::result::Placing;
 use cardwright_kernel::model::rules::{Attribute, Printed, Rules, SeenBy};
 use cardwright_kernel::model::state::{Entity, State, Zone};
@@ -386,10 +387,7 @@ impl<'a> Observer<'a> {
         let value = self.state().changing(self.rules(), id, attr)?;
         let changed = value != self.rules().printed_value(entity.def, attr);
         let datum = match value {
-            Value::Choices(set) => {
-                let words = decl.type_.words_of(set);
-                Datum::Words(words.into_iter().map(|word| self.rules().words.text(word).into()).collect())
-            }
+            Value::Choices(set) => self.words(set, attr),
             value => self.datum(value),
         };
         Some((name, datum, changed))
@@ -403,8 +401,10 @@ impl<'a> Observer<'a> {
             }
             match glance.value(ValueId::from(at), id) {
                 Ok(ValueNow { value, reads, faults }) if self.knows_all(&reads) => {
-                    if let Some(value) = value {
-                        to.values.insert(name.clone(), value);
+                    match (value, decl.words.and(decl.base)) {
+                        (Some(bits), Some(base)) => self.add_set(name, (ChoiceSet::of_bits(bits), base), entity, to),
+                        (Some(value), None) => drop(to.values.insert(name.clone(), value)),
+                        (None, _) => {}
                     }
                     if let Some(fault) = faults.first() {
                         to.failed.insert(name.clone(), self.reporter().sentence(fault).into());
@@ -416,6 +416,20 @@ impl<'a> Observer<'a> {
                 Ok(_) | Err(_) => {}
             }
         }
+    }
+
+    /// A set of words that cards modify stands for the attribute from which it starts.
+    fn add_set(&self, name: &str, (set, base): (ChoiceSet, AttrId), entity: &Entity, to: &mut Properties) {
+        to.attributes.insert(name.into(), self.words(set, base));
+        to.changed.retain(|changed| **changed != *name);
+        if Value::Choices(set) != self.rules().printed_value(entity.def, base) {
+            to.changed.push(name.into());
+        }
+    }
+
+    pub(super) fn words(&self, set: ChoiceSet, attr: AttrId) -> Datum {
+        let words = self.rules().attributes[attr.index()].type_.words_of(set);
+        Datum::Words(words.into_iter().map(|word| self.rules().words.text(word).into()).collect())
     }
 
     /// Whether the viewer knows all that was read to compute something. What is printed on a card can be read without a

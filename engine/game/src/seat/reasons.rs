@@ -1,14 +1,16 @@
 //! Why a seat cannot do what it cannot do, and how a number comes about.
 
 use super::super::handles::SeatHandle;
+use super::datum::Datum;
 use super::observer::{Observer, STRANGER, Told};
-use cardwright_kernel::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId, ZoneId};
+use cardwright_kernel::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId, ValueId, ZoneId};
+use cardwright_kernel::model::packed::ChoiceSet;
 use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright_kernel::model::state::{Entity, State};
-use cardwright_kernel::model::trace::{Against, Named, NotNow, Reason, Reasons, Thing};
+use cardwright_kernel::model::trace::{Against, Named, NotNow, Reason, Reasons, Thing, Written};
+use cardwright_kernel::play::computing::Line;
 use cardwright_kernel::play::limits::LOOK_WORK;
 use cardwright_kernel::play::queries::Attempt;
-use cardwright_kernel::play::query::Line;
 use cardwright_kernel::play::run::RuledOut;
 use cardwright_kernel::play::session::Table;
 use serde::Serialize;
@@ -69,8 +71,10 @@ pub enum ValueOf {
 /// A value and how it comes about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ValueView {
-    /// What it is.
-    pub value: i64,
+    /// What it is: a number, or the words of a set.
+    pub value: Datum,
+    /// How it comes about, in one sentence.
+    pub text: Box<str>,
     /// What fails of it; the value is what the rest comes to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<Box<str>>,
@@ -83,12 +87,14 @@ pub struct ValueView {
 pub struct ValueLine {
     /// Who contributes; nothing for what the value starts from.
     pub by: Option<String>,
-    /// The stage: `add`, `multiply`.
+    /// The stage, or the layer.
     pub stage: Box<str>,
-    /// What is set, added, multiplied by.
-    pub amount: i64,
+    /// What is set, added, removed, multiplied by.
+    pub amount: Datum,
     /// What the value is then.
-    pub total: i64,
+    pub total: Datum,
+    /// Where that is declared, for authors.
+    pub place: Option<String>,
 }
 
 /// A use that was chosen: by whom, of which card, and which action.
@@ -282,9 +288,13 @@ impl Observer<'_> {
         if !self.knows_all(&now.reads) {
             return None;
         }
-        let (value, lines) = decl.of.contains(&kind).then(|| scratch.explain_now(at.into(), id))??;
+        let (total, lines) = decl.of.contains(&kind).then(|| scratch.explain_now(at.into(), id))??;
+        let at = ValueId::from(at);
+        let thing = (id != EntityId::GAME).then(|| scratch.thing(id));
+        let text = self.reporter().story_of_value(at, thing.as_ref(), total, &lines).into();
         let failed = now.faults.iter().map(|fault| self.reporter().sentence(fault).into()).collect();
-        Some(ValueView { value, failed, lines: lines.iter().map(|line| self.value_line(line)).collect() })
+        let lines = lines.iter().map(|line| self.value_line(at, line)).collect();
+        Some(ValueView { value: self.datum_of_value(at, total), text, failed, lines })
     }
 
     fn subject(&self, of: &ValueOf) -> Option<EntityId> {
@@ -300,9 +310,22 @@ impl Observer<'_> {
         }
     }
 
-    fn value_line(&self, line: &Line) -> ValueLine {
-        let stage = self.rules().stages.get_index(usize::from(line.stage)).map_or("", |(key, _)| key);
+    fn value_line(&self, value: ValueId, line: &Line) -> ValueLine {
+        let at = usize::from(line.stage);
+        let stage = self.rules().stages.get_index(at).map(|(key, _)| key);
+        let layer = || self.rules().layers.get_index(at).map(|(key, _)| key);
+        let stage = stage.or_else(layer).filter(|_| line.by.is_some()).cloned().unwrap_or_default();
         let by = line.by.as_ref().map(|by| self.reporter().name(by));
-        ValueLine { by, stage: stage.into(), amount: line.amount, total: line.total }
+        let [amount, total] = [line.amount, line.total].map(|amount| self.datum_of_value(value, amount));
+        let place = line.line.and_then(|line| self.reporter().written(Written::Declared(line)));
+        ValueLine { by, stage, amount, total, place: self.place_told(place) }
+    }
+
+    fn datum_of_value(&self, value: ValueId, amount: i64) -> Datum {
+        let decl = &self.rules().values[value.index()];
+        match decl.words.and(decl.base) {
+            Some(base) => self.words(ChoiceSet::of_bits(amount), base),
+            None => Datum::Number(amount),
+        }
     }
 }

@@ -141,6 +141,9 @@ impl Change {
                     state.positions.splice(..0, *forgotten);
                 }
             },
+            Self::Arrive { id, before, after } => {
+                arrive(state, *id, now(APPLY, *before, *after), *after - u32::from(!APPLY))
+            }
             Self::Outcome { before, after } => state.outcome = now(APPLY, before, after).as_deref().cloned(),
         }
     }
@@ -165,6 +168,18 @@ fn put_last<T: Clone>(list: &mut Vec<T>, one: &T, comes: bool) {
         true => list.push(one.clone()),
         false => drop(list.pop()),
     }
+}
+
+fn arrive(state: &mut State, id: EntityId, since: u32, newest: u32) {
+    if state.since.len() <= id.index() {
+        state.since.resize(id.index() + 1, 0);
+    }
+    state.since[id.index()] = since;
+    // Nothing is left of an arrival that was undone.
+    state.since.truncate(state.since.iter().rposition(|since| *since > 0).map_or(0, |last| last + 1));
+    state.index.newest = newest;
+    state.index.touch(Cell::Body(id));
+    state.index.touch(Cell::Entity(id));
 }
 
 fn create(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity, slots: &[Value]) {

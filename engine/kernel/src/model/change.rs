@@ -87,4 +87,18 @@ pub(crate) enum Change {
     Position { now: u64, forgotten: Option<u64> },
     /// The game ends.
     Outcome { before: Option<Box<Outcome>>, after: Option<Box<Outcome>> },
+    /// An entity has arrived, begun or been attached, at this moment.
+    Arrive { id: EntityId, before: u32, after: u32 },
+}
+
+impl Change {
+    /// What arrives, begins or is attached by it: from now on it is newer than all else.
+    pub(crate) fn arrival(&self) -> Option<EntityId> {
+        match self {
+            Self::Create { id, .. } => Some(*id),
+            Self::Move { id, before, after, .. } if before.incarnation != after.incarnation => Some(*id),
+            Self::Alter { id, before, after } if before.host != after.host && after.host.is_some() => Some(*id),
+            _ => None,
+        }
+    }
 }

@@ -66,6 +66,7 @@ impl Check {
             | Change::Chance { .. }
             | Change::ActingSeat { .. }
             | Change::Position { .. }
+            | Change::Arrive { .. }
             | Change::Outcome { .. } => always,
         }
     }

@@ -100,6 +100,7 @@ impl Change {
             | Self::Present { .. }
             | Self::ActingSeat { .. }
             | Self::Position { .. }
+            | Self::Arrive { .. }
             | Self::Outcome { .. } => 0,
         }
     }

@@ -59,6 +59,9 @@ impl Topic {
     /// A grant that lets cards be used from elsewhere, whatever the action.
     pub const ELSEWHERE: Self = Self::new(8, 0, 0);
 
+    /// A silence, which takes abilities away.
+    pub const SILENCE: Self = Self::new(9, 0, 0);
+
     /// Where its entries are looked for: topics are spread evenly over so many buckets. What players may do has buckets of
     /// its own: there is always much of that, and of bans and grants mostly nothing, which an empty bucket says at once.
     const fn bucket(self) -> usize {
@@ -173,6 +176,8 @@ pub struct Index {
     zone_starts: Vec<u16>,
     /// Where each standing effect stands among all of them, by the number of its entity.
     effect_places: Vec<u32>,
+    /// The last moment at which something arrived or began, see [`State::since`](crate::model::state::State::since).
+    pub(crate) newest: u32,
 }
 
 /// A copy begins a life of its own: nothing was computed from it yet, so it need not know when anything changed.
@@ -180,7 +185,7 @@ impl Clone for Index {
     fn clone(&self) -> Self {
         let (entries, starts) = (self.entries.clone(), self.starts.clone());
         let (zone_starts, effect_places) = (self.zone_starts.clone(), self.effect_places.clone());
-        Self { entries, starts, zone_starts, effect_places, ..Self::default() }
+        Self { entries, starts, zone_starts, effect_places, newest: self.newest, ..Self::default() }
     }
 }
 

@@ -29,6 +29,26 @@ impl ChoiceSet {
             .map(|(_, word)| *word)
     }
 
+    /// The set with all of another one.
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The set without any of another one.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The set as a number, one bit for each choice.
+    pub const fn bits(self) -> i64 {
+        self.0.cast_signed()
+    }
+
+    /// The set of such a number.
+    pub const fn of_bits(bits: i64) -> Self {
+        Self(bits.cast_unsigned())
+    }
+
     /// Whether all of the other set are in it.
     pub const fn has_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0

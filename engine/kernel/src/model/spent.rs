@@ -173,6 +173,7 @@ impl Change {
             | Self::Chance { .. }
             | Self::Present { .. }
             | Self::ActingSeat { .. }
+            | Self::Arrive { .. }
             | Self::Position { .. } => 0,
         };
         1 + (cells / CELLS) as u64
@@ -210,6 +211,7 @@ impl Change {
             | Self::Chance { .. }
             | Self::Present { .. }
             | Self::ActingSeat { .. }
+            | Self::Arrive { .. }
             | Self::Outcome { .. } => &[],
         }
     }
@@ -246,6 +248,7 @@ impl Change {
             | Self::Present { .. }
             | Self::ActingSeat { .. }
             | Self::Position { .. }
+            | Self::Arrive { .. }
             | Self::Outcome { .. } => 0,
         };
         work as u64

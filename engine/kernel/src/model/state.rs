@@ -144,6 +144,9 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// The positions with which turns began, as hashes, the oldest first, if the rules end the game by repetition.
     pub positions: Vec<u64>,
+    /// When each entity arrived, began or was attached last, counted from 1, in games with layers; 0, or missing, for what
+    /// has been there from the beginning.
+    pub since: Vec<u32>,
     /// Derived from the rest: how many cells the lists of items, effects, steps and procedures take together. Never saved.
     #[serde(skip)]
     pub held: u64,
@@ -166,6 +169,11 @@ impl State {
     /// The number of cells that can be read, or a little more; see [`Cell::number`](crate::model::index::Cell::number).
     pub fn cells(&self) -> usize {
         Cell::count(self.entities.len(), self.zones.len(), self.slots.len())
+    }
+
+    /// When an entity arrived, began or was attached last.
+    pub(crate) fn since(&self, id: EntityId) -> u32 {
+        self.since.get(id.index()).copied().unwrap_or(0)
     }
 
     /// The entity of a player.

@@ -324,7 +324,7 @@ structs! {
     Zone { decl, owner, site or none, cards }
     State {
         entities, slots, zones, items, board skipped, supply, effects, learned, agenda, procedures, queue, turn, present,
-        players, seats, acting_seats, chance skipped, outcome, positions, held, index skipped
+        players, seats, acting_seats, chance skipped, outcome, positions, since, held, index skipped
     }
     Branch { seat, number, sealed, in_view, stage skipped }
     Lot { owner or none, holder or none, zone, site or none, cards }

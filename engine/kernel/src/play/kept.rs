@@ -4,6 +4,7 @@ use crate::model::agenda::OpenWindow;
 use crate::model::ids::{EntityId, PlayerId, ScriptId, ValueId};
 use crate::model::prompt::Prompt;
 use crate::model::trace::Things;
+use crate::play::queries::LayerMemory;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
@@ -28,9 +29,10 @@ const PREDICATE: u64 = 2 << 60;
 const CHECK: u64 = 3 << 60;
 
 impl KeptKey {
-    /// A value of an entity.
-    pub(super) fn value(value: ValueId, subject: EntityId) -> Self {
-        Self { what: VALUE | value.index() as u64, about: (u64::from(subject.0), 0, 0) }
+    /// A value of an entity; or what it was before a part of the sequence of continuous effects applied.
+    pub(super) fn value(value: ValueId, subject: EntityId, moment: Option<(u32, u64)>) -> Self {
+        let (before, sequence) = moment.map_or((0, 0), |(before, sequence)| (u64::from(before) + 1, sequence));
+        Self { what: VALUE | value.index() as u64, about: (u64::from(subject.0), before, sequence) }
     }
 
     /// A state check, by its number, that found nothing to do.
@@ -91,6 +93,11 @@ pub(super) struct Kept {
 }
 
 impl Kept {
+    /// What was read to find something out beside a result, and the work of that.
+    pub(super) fn of_work(reads: Box<[u32]>, began: u64, work: u64) -> Self {
+        Self::new(0, reads, began, KeptCost { work, levels: 0 })
+    }
+
     /// A result that was computed from these cells, beginning at a moment: if one of them has changed meanwhile, that
     /// is found out when it is asked for.
     pub(super) fn new(result: i64, reads: Box<[u32]>, began: u64, cost: KeptCost) -> Self {
@@ -101,6 +108,8 @@ impl Kept {
 /// Results that were computed, and what they read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cache {
+    /// In which order continuous effects apply, and what that makes of each entity.
+    pub(super) layers: LayerMemory,
     pub(super) kept: FxHashMap<KeptKey, Kept>,
     /// Who was asked last in a window, while nothing had changed in the step.
     pub(super) asked: Option<AskedInWindow>,
@@ -129,9 +138,9 @@ pub(super) struct Reads {
     /// Which computation noted each cell last, by the number of the cell.
     stamps: Vec<Cell<u32>>,
     /// The innermost computation that runs; 0 if none does.
-    current: u32,
+    current: Cell<u32>,
     /// The last computation that was given a number.
-    last: u32,
+    last: Cell<u32>,
     /// How often numbers have begun anew.
     round: u32,
 }
@@ -152,42 +161,59 @@ pub(super) struct Outer {
 impl Reads {
     /// Whether a computation is running.
     pub(super) const fn watching(&self) -> bool {
-        self.current != 0
+        self.current.get() != 0
     }
 
     /// Notes that the innermost computation has read the cell with this number.
     pub(super) fn note(&self, cell: u32) {
-        let before = self.stamp(cell, self.current);
-        if before != self.current {
+        let current = self.current.get();
+        let before = self.stamp(cell, current);
+        if before != current {
             self.noted.borrow_mut().push(Noted { cell, before });
         }
     }
 
     /// The innermost computation that runs, as no other is called.
     pub(super) fn running(&self) -> u64 {
-        u64::from(self.round) << 32 | u64::from(self.current)
+        u64::from(self.round) << 32 | u64::from(self.current.get())
     }
 
     /// A computation begins inside of the one that is running, in a game of so many cells.
     pub(super) fn begin(&mut self, cells: usize) -> Outer {
-        if !self.watching() && self.last > u32::MAX / 2 {
+        if !self.watching() && self.last.get() > u32::MAX / 2 {
             // Numbers begin anew only where no computation runs that could be taken for an old one.
             self.stamps.clear();
-            self.last = 0;
+            self.last.set(0);
             self.round += 1;
         }
         if self.stamps.len() < cells {
             self.stamps.resize(cells, Cell::new(0));
         }
-        self.last += 1;
-        let outer = Outer { number: self.current, from: self.noted.get_mut().len() };
-        self.current = self.last;
-        outer
+        self.begin_inside()
+    }
+
+    /// The same where nothing may be made ready for it: what has come to the game since is noted every time.
+    pub(super) fn begin_inside(&self) -> Outer {
+        self.last.set(self.last.get().wrapping_add(1).max(1));
+        Outer { number: self.current.replace(self.last.get()), from: self.noted.borrow().len() }
+    }
+
+    /// The innermost computation ends, and what it has read is nothing that the one around it has read.
+    pub(super) fn end_apart(&self, outer: Outer) -> Box<[u32]> {
+        self.current.set(outer.number);
+        let mut noted = self.noted.borrow_mut();
+        for Noted { cell, before } in noted[outer.from..].iter().rev() {
+            self.stamp(*cell, *before);
+        }
+        let mut reads: Vec<u32> = noted.drain(outer.from..).map(|noted| noted.cell).collect();
+        reads.sort_unstable();
+        reads.dedup();
+        reads.into()
     }
 
     /// The innermost computation ends: what it has read. The one around it has read that, too.
-    pub(super) fn end(&mut self, outer: Outer) -> Box<[u32]> {
-        self.current = outer.number;
+    pub(super) fn end(&self, outer: Outer) -> Box<[u32]> {
+        self.current.set(outer.number);
         let mut noted = self.noted.take();
         let reads = noted[outer.from..].iter().map(|noted| noted.cell).collect();
         let mut kept = outer.from;
@@ -202,14 +228,14 @@ impl Reads {
             }
         }
         noted.truncate(kept);
-        *self.noted.get_mut() = noted;
+        self.noted.replace(noted);
         reads
     }
 
     /// Forgets what is running, and keeps the room.
     pub(super) fn clear(&mut self) {
         self.noted.get_mut().clear();
-        self.current = 0;
+        self.current.set(0);
     }
 
     /// Marks a cell as read by a computation, and gives the one that had marked it before. What has come to the game

@@ -6,6 +6,7 @@
 pub mod ask;
 mod at_once;
 pub mod call;
+pub mod computing;
 mod copies;
 mod dialogue;
 pub mod divergence;

@@ -156,6 +156,12 @@ impl Table {
         {
             return Ok(());
         }
+        if let Some(silence) = self.reading().silencer(attempt.card, usage.keyword).filter(|_| usage.own) {
+            let line = self.reading().static_ability(silence).line;
+            if visit(Objection::Forbidden(silence.entity, line)).is_break() {
+                return Ok(());
+            }
+        }
         if let Some(objection) = self.ban(case)?
             && visit(objection).is_break()
         {

@@ -1,18 +1,18 @@
-//! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
-//! until something that the computation read changes. So is that a state check found nothing to do.
+//! What scripts are asked: values and predicates, kept until something that the computation read changes. So is that a
+//! state check found nothing to do.
 
 use crate::model::carried::Carried;
 use crate::model::ids::{EntityId, Handle, ValueId};
-use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{AbilitySort, Does, FunctionId, Hook, Predicate, SourceLine, Stage, Taken};
+use crate::model::index::Cell;
+use crate::model::rules::{FunctionId, Predicate, Taken};
 use crate::model::spent::PARTS;
-use crate::model::trace::{FactKind, Named, Things};
+use crate::model::trace::{FactKind, Things};
 use crate::model::value::Value;
-use crate::play::call::{Arg, Fault, Stop, Wanted};
-use crate::play::faults;
-use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT, Parts};
-use crate::play::limits::NESTING;
-use crate::play::queries::{Entries, Reading, passes};
+use crate::play::call::{Arg, Stop, Wanted};
+use crate::play::computing::Line;
+use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT};
+use crate::play::limits::{NESTING, shortened};
+use crate::play::queries::{Moment, Reading};
 use crate::play::session::Table;
 use smallvec::SmallVec;
 
@@ -27,27 +27,14 @@ pub struct ValueNow {
     pub faults: Vec<FactKind>,
 }
 
-/// A line of a value's explanation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// Who contributes; `None` for what the value starts from.
-    pub by: Option<Named>,
-    /// In which stage, a position in [`Rules::stages`](crate::model::rules::Rules::stages).
-    pub stage: u16,
-    /// What is set, added, multiplied by.
-    pub amount: i64,
-    /// What the value is then.
-    pub total: i64,
-    /// What it is for, where a script says so.
-    pub why: Things,
-    /// Where the contribution is declared.
-    pub line: Option<SourceLine>,
-}
-
 impl Table {
     /// What looking at the game needs.
     pub fn reading(&self) -> Reading<'_> {
-        Reading::new(&self.rules, self.state(), (&self.run.reads, &self.run.work))
+        let at = Reading::new(&self.rules, self.state(), (&self.run.reads, &self.run.work), &self.cache.layers);
+        match self.run.before {
+            None => at,
+            Some(position) => at.at(Moment::Before(position)),
+        }
     }
 
     /// Notes that the running computation reads something.
@@ -55,12 +42,16 @@ impl Table {
         self.reading().note(cell);
     }
 
-    /// A value of an entity.
+    /// A value of an entity; a set of words as bits.
     ///
     /// # Errors
     /// A fault that names the chain if the value needs itself; a stop from a script.
     pub fn value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
-        self.keep(KeptKey::value(value, subject), |table| table.compute(value, subject, None))
+        if self.rules.values[value.index()].words.is_some() {
+            return Ok(self.reading().words(value, subject).bits());
+        }
+        let moment = self.run.before.map(|before| (before, self.reading().sequence().number));
+        self.keep(KeptKey::value(value, subject, moment), |table| table.compute(value, subject, None))
     }
 
     /// A value with its explanation.
@@ -233,123 +224,6 @@ impl Table {
         (result, reads)
     }
 
-    fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {
-        if self.run.computing.contains(&(value, subject)) {
-            return Err(self.circle(value).into());
-        }
-        self.run.computing.push((value, subject));
-        self.note_read(Cell::Entity(subject));
-        // A contribution that begins or ceases to work changes the result, though nothing that was read has changed.
-        self.note_read(Cell::about(Topic::contribution(value)));
-        self.run.work.add(1);
-        let result = self.compute_stages(value, subject, lines);
-        self.run.computing.pop();
-        result
-    }
-
-    fn circle(&self, value: ValueId) -> Fault {
-        let name = |id: ValueId| self.rules.values.get_index(id.index()).map_or("?", |(name, _)| name);
-        let chain: Vec<&str> = self.run.computing.iter().map(|(value, _)| name(*value)).collect();
-        let value = name(value);
-        faults::value_in_circle(value, format!("{} needs {value}", chain.join(" needs ")))
-    }
-
-    fn compute_stages(
-        &mut self,
-        value: ValueId,
-        subject: EntityId,
-        mut lines: Option<&mut Vec<Line>>,
-    ) -> Result<i64, Stop> {
-        let decl = &self.rules.values[value.index()];
-        let (base, least) = (decl.base, decl.at_least);
-        let mut parts = Vec::new();
-        let mut total = match (decl.script.as_ref().map(Hook::id), base) {
-            (Some(script), _) if lines.is_some() => self.with_parts(script, subject, &mut parts)?,
-            (Some(script), _) => self.number_of(script, subject)?,
-            (None, Some(attr)) => self.rules.base_number(attr, self.state().attribute(&self.rules, subject, attr)),
-            (None, None) => decl.start,
-        };
-        if let Some(lines) = &mut lines {
-            lines.extend(start(parts, total));
-        }
-        let entries = self.contributors(value, subject);
-        for stage in 0..self.rules.stages.len() {
-            for entry in &entries {
-                self.charge(1)?;
-                if self.is_unseen(self.state().entity(entry.entity)) {
-                    continue;
-                }
-                let Some(amount) = self.contributed(*entry, stage, subject)? else {
-                    continue;
-                };
-                total = self.rules.stages[stage].combine(total, amount);
-                if let Some(lines) = &mut lines {
-                    let by = Some(self.named(entry.entity));
-                    let line = self.reading().static_ability(*entry).line;
-                    lines.push(Line { by, stage: stage as u16, amount, total, why: Things::new(), line });
-                }
-            }
-        }
-        Ok(least.map_or(total, |least| total.max(least)))
-    }
-
-    /// The contributions to a value that work. What a card says of its own price counts wherever the card lies, since a
-    /// grant may let it be used from there.
-    fn contributors(&self, value: ValueId, subject: EntityId) -> Entries {
-        let topic = Topic::contribution(value);
-        match self.rules.values[value.index()].is_price {
-            true => self.reading().concerning(topic, subject),
-            false => self.reading().about(topic),
-        }
-    }
-
-    /// Computes where a value starts, and gathers the parts that its script names.
-    fn with_parts(
-        &mut self,
-        script: FunctionId,
-        subject: EntityId,
-        parts: &mut Vec<(i64, Things)>,
-    ) -> Result<i64, Stop> {
-        let depth = self.run.computing.len();
-        let outer = self.run.parts.replace(Parts { depth, parts: Vec::new() });
-        let result = self.number_of(script, subject);
-        let own = std::mem::replace(&mut self.run.parts, outer);
-        parts.extend(own.into_iter().flat_map(|own| own.parts));
-        result
-    }
-
-    /// The number that a function gives of something.
-    fn number_of(&mut self, script: FunctionId, subject: EntityId) -> Result<i64, Stop> {
-        let given = self.pure_call(script, &[self.arg_of(subject)], Wanted::Number)?;
-        Ok(given.one().map_or(0, Value::number))
-    }
-
-    /// What a contribution makes of a value in a stage, if it belongs to the stage and concerns the subject.
-    fn contributed(&mut self, entry: IndexEntry, stage: usize, subject: EntityId) -> Result<Option<i64>, Stop> {
-        let at = self.reading();
-        let ability = at.static_ability(entry);
-        let Does::Modify(of) = ability.does else { return Ok(None) };
-        if usize::from(of.stage) != stage {
-            return Ok(None);
-        }
-        self.note_read(Cell::Entity(entry.entity));
-        if !at.applies(entry, ability, self.state().entity(subject).controller)
-            || !passes(at, &ability.subject, subject, at.viewpoint_of(entry))
-        {
-            return Ok(None);
-        }
-        self.exercise(AbilitySort::Static, entry);
-        let Some(script) = ability.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
-        self.room_for_a_call()?;
-        let args = [self.arg_of(entry.entity), self.arg_of(subject)];
-        match self.pure_call(script, &args, Wanted::NumberOrNothing) {
-            Ok(Carried::One(Value::Number(amount))) => Ok(Some(amount)),
-            // A contributor that fails adds nothing; the call has told the fault already.
-            Ok(_) | Err(Stop::Fault(_)) => Ok(None),
-            Err(stop) => Err(stop),
-        }
-    }
-
     /// Calls a function that may only look.
     ///
     /// # Errors
@@ -376,7 +250,9 @@ impl Table {
         let args: SmallVec<[Arg<'_>; Taken::MOST]> = takes.collect();
         let args = args.as_slice();
         let reads = self.scripts.parameters_read(function);
-        let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
+        // While a layer is computed, predicates look at what is so in that layer only.
+        let key = predicate_key(function, args, reads).filter(|_| self.run.before.is_none());
+        let Some(key) = key else { return self.ask_predicate(function, args) };
         let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;
         Ok(result != 0)
     }
@@ -389,21 +265,6 @@ impl Table {
             Err(Stop::Pending) => Err(Stop::Pending),
         }
     }
-}
-
-/// The lines for where a value starts: its parts, and the rest if they are not all of it.
-fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
-    let mut sum = 0_i64;
-    let mut lines: Vec<Line> = Vec::with_capacity(parts.len() + 1);
-    for (amount, why) in parts {
-        sum = sum.saturating_add(amount);
-        lines.push(Line { by: None, stage: 0, amount, total: sum, why, line: None });
-    }
-    if sum != total || lines.is_empty() {
-        let amount = total.saturating_sub(sum);
-        lines.push(Line { by: None, stage: 0, amount, total, why: Things::new(), line: None });
-    }
-    lines
 }
 
 /// By what the result of a predicate is kept: what it is asked about, as far as it looks at that, so that a gate that is
@@ -436,28 +297,4 @@ fn packed(arg: &Arg<'_>) -> Option<(u64, u64)> {
             return None;
         }
     })
-}
-
-impl Stage {
-    const fn combine(self, total: i64, amount: i64) -> i64 {
-        match self {
-            Self::Set => amount,
-            Self::Add => total.saturating_add(amount),
-            Self::Multiply => total.saturating_mul(amount),
-            Self::AtLeast => {
-                if total > amount {
-                    total
-                } else {
-                    amount
-                }
-            }
-            Self::AtMost => {
-                if total < amount {
-                    total
-                } else {
-                    amount
-                }
-            }
-        }
-    }
 }

@@ -150,7 +150,9 @@ pub struct Run {
     /// Where the verb that runs was called.
     pub place: Option<ScriptLocation>,
     /// Values that are being computed, for finding circles and for noting what was read.
-    pub(super) computing: Vec<(ValueId, EntityId)>,
+    pub(super) computing: Vec<(ValueId, EntityId, Option<u32>)>,
+    /// Before which part of the sequence of continuous effects things are looked at, where one is being computed.
+    pub(super) before: Option<u32>,
     /// The parts of the value that is being explained.
     pub(super) parts: Option<Parts>,
     /// What the running computations read.
@@ -221,6 +223,7 @@ impl Run {
             replaced,
             place,
             computing,
+            before,
             parts,
             reads,
             looked,
@@ -256,7 +259,7 @@ impl Run {
         operations.set(0);
         looked.set(false);
         (*acting, *place, *parts, *branch) = (None, None, None, None);
-        (*rested, *leaving) = (None, Players::NONE);
+        (*rested, *leaving, *before) = (None, Players::NONE, None);
         opened.clear();
         barred.clear();
         causes.clear();

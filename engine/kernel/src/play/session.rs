@@ -145,6 +145,7 @@ impl Table {
     /// what a value is, or whether it was computed from something unknown, could tell which card that is.
     #[must_use]
     pub fn of_beholder(mut self, seat: Option<Seat>) -> Self {
+        self.cache.layers.beholder = seat;
         self.beholder = seat;
         self
     }
@@ -266,11 +267,16 @@ impl Table {
 
     /// Makes a change, and notes it in the journal: nothing else writes the state.
     pub(super) fn change(&mut self, change: Change) {
+        let arrival = self.rules.has_layers().then(|| change.arrival()).flatten();
         let grown = change.grows();
         let found = change.work_in(self.state());
         let weight = self.game.change(&self.rules, change);
         self.run.work.add(found + weight);
         self.note_limits(grown);
+        if let Some(id) = arrival {
+            let (before, after) = (self.state().since(id), self.state().index.newest + 1);
+            self.change(Change::Arrive { id, before, after });
+        }
     }
 
     /// Writes a fact that belongs to the one before it.

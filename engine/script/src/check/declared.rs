@@ -85,7 +85,7 @@ fn value_hooks(rules: &Rules) -> Vec<ValueHook> {
     let abilities = abilities.chain(effects.map(|effect| &effect.abilities));
     let contributed = abilities.flat_map(|abilities| &abilities.statics).filter_map(|ability| match &ability.does {
         Does::Modify(contribution) => Some((contribution.value.index(), &ability.script)),
-        Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) => None,
+        Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) | Does::Silence(_) => None,
     });
     let own = rules.values.values().enumerate().map(|(at, value)| (at, &value.script));
     let hook = |(value, hook): (usize, &Option<Hook>)| {
@@ -157,7 +157,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("phase", keys(&rules.phases));
     vocabulary.add_words("kind", keys(&rules.kinds));
     vocabulary.add_words("attribute", keys(&rules.attributes));
-    vocabulary.add_words("value", keys(&rules.values));
+    let numbers = rules.values.iter().filter(|(_, value)| value.words.is_none());
+    vocabulary.add_words("value", numbers.map(|(name, _)| &**name));
     let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
     vocabulary.add_words("effect", effects.map(|effect| &*effect.name));
     let gates = rules.actions.values().flat_map(|action| keys(&action.gates)).chain(["from"]);
@@ -191,7 +192,7 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
 
 fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {
     let kind = match &attribute.type_ {
-        _ if rules.values.contains_key(name) => Type::Number,
+        _ if rules.values.get(name).is_some_and(|value| value.words.is_none()) => Type::Number,
         AttrType::Number => Type::Number,
         AttrType::Flag => Type::Flag,
         AttrType::Text => Type::Text,

@@ -17,8 +17,10 @@ pub enum Getter {
     Row(u16),
     /// An attribute, changing or printed; whether it holds players.
     Attribute(AttrId, bool),
-    /// A value.
+    /// A value that is a number.
     Value(ValueId),
+    /// A value that is a set of words, and the attribute from which it starts.
+    Words(ValueId, AttrId),
     /// The cards of a zone of a player, of the game, or on a site.
     Zone(ZoneDeclId, ZonePer),
 }
@@ -145,7 +147,11 @@ impl Members {
         for (at, (name, attribute)) in rules.attributes.iter().enumerate() {
             let attr = AttrId::from(at);
             let plain = Getter::Attribute(attr, attribute.type_ == AttrType::Players);
-            let reader = rules.values.get_index_of(name).map_or(plain, |value| Getter::Value(ValueId::from(value)));
+            let reader = match rules.values.get_full(name) {
+                Some((at, _, value)) if value.words.is_some() => Getter::Words(at.into(), attr),
+                Some((at, ..)) => Getter::Value(at.into()),
+                None => plain,
+            };
             let writer = if attribute.changes { Setter::Attribute(attr) } else { Setter::None };
             let on = |kind: KindId| attribute.of.contains(&kind);
             let of = |category: fn(Category) -> bool| {

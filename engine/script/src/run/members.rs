@@ -6,7 +6,7 @@ use crate::faults;
 use crate::lower::members::{Getter, Setter};
 use crate::verbs::row::{Access, Row};
 use crate::verbs::rows;
-use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PlayerId, Players, Word};
+use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PlayerId, Players, ValueId, Word};
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
 use cardwright_kernel::model::rules::{AttrType, Exercised, Rules};
@@ -37,6 +37,7 @@ impl CallContext<'_> {
                 let id = bearer(of);
                 self.table().value(value, id).map(ScriptValue::Number)
             }
+            Getter::Words(value, attr) => Ok(self.words(of, value, attr)),
             Getter::Zone(decl, _) => {
                 let (state, rules) = (self.state(), self.rules());
                 let zone = match of {
@@ -49,6 +50,19 @@ impl CallContext<'_> {
                 Ok(cards)
             }
         }
+    }
+
+    /// A set of words that cards modify; the attribute itself of what has no such value.
+    fn words(&mut self, of: ScriptValue, value: ValueId, attr: AttrId) -> ScriptValue {
+        let id = bearer(of);
+        let (rules, state) = (self.rules(), self.state());
+        if !rules.values[value.index()].of.contains(&state.entity(id).kind) {
+            return self.attribute(of, attr, false);
+        }
+        rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
+        let set = self.look().reading().words(value, id);
+        let words = rules.attributes[attr.index()].type_.words_of(set);
+        self.list(words.into_iter().map(|word| ScriptValue::Text(TextId(word.0))))
     }
 
     pub(super) fn attribute(&mut self, of: ScriptValue, attr: AttrId, players: bool) -> ScriptValue {

@@ -25,6 +25,7 @@ fn rules(card: &str) -> Rules {
         lives: Lifetime::Incarnation,
         option: None,
         local_to: None,
+        modified: None,
         unique: false,
         marks: Vec::new(),
         changed: None,
@@ -75,6 +76,8 @@ fn definition() -> Definition {
         subject: Default::default(),
         script: hook("too_strong", Purpose::Permission),
         line: None,
+        keyword: None,
+        goes_on: None,
     };
     definition.abilities.statics.push(ban);
     definition

@@ -8,7 +8,7 @@ use crate::faults;
 use crate::lower::members::{Getter, PropertyTable, Setter};
 use crate::types::{CardRef, EffectRef, GameRef};
 use cardwright_kernel::model::ids::{EntityId, ValueId};
-use cardwright_kernel::model::rules::Exercised;
+use cardwright_kernel::model::rules::{Exercised, ValueDecl};
 use cardwright_kernel::model::value::Values;
 use cardwright_kernel::play::call::Stop;
 use cardwright_kernel::play::item::Beginning;
@@ -59,7 +59,7 @@ verbs! {
     Looks "Card or Player or Game or Item or Effect or Space or Joint.attribute(attribute) -> any" =>
     |ctx, of: ScriptValue, name: TextId| {
         match known(ctx, name).map(|property| property.readers[of.kind() as usize]) {
-            Some(reader @ (Getter::Attribute(..) | Getter::Value(_))) => ctx.read(reader, of),
+            Some(reader @ (Getter::Attribute(..) | Getter::Value(_) | Getter::Words(..))) => ctx.read(reader, of),
             Some(Getter::None | Getter::Row(_) | Getter::Zone(..)) | None => Err(absent(ctx, of, name)),
         }
     }
@@ -90,7 +90,8 @@ verbs! {
 
     /// Computes a value of it and writes that to the trace with its parts. Returns the value.
     Changes "Card or Player or Space or Joint or Game.tell(value) -> number" => |ctx, of: ScriptValue, value: TextId| {
-        let value = ctx.known(ctx.rules().values.get_index_of(ctx.text(value)), "value", value)?;
+        let numbers = |(at, _, value): (usize, _, &ValueDecl)| value.words.is_none().then_some(at);
+        let value = ctx.known(ctx.rules().values.get_full(ctx.text(value)).and_then(numbers), "value", value)?;
         ctx.table().tell_value(ValueId::from(value), bearer(of))
     }
 

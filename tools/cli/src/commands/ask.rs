@@ -177,17 +177,17 @@ pub(super) fn lines(reply: &Reply, game: &Game) -> Vec<String> {
 
 fn part_lines(parts: &ValueParts, reporter: &Reporter<'_>) -> Vec<String> {
     match parts {
-        ValueParts::Modified { lines, at_least } => {
+        ValueParts::Modified { value, lines, at_least } => {
             let placed = |place: Option<String>| place.map(|place| format!("  {place}")).unwrap_or_default();
-            let told =
-                lines.iter().map(|line| format!("{}{}", reporter.explained(line), placed(reporter.declared(line))));
+            let told = lines.iter().map(|line| reporter.place_of_step(*value, line));
+            let told = told.map(|(step, place)| format!("{step}{}", placed(place)));
             told.chain(at_least.map(|least| format!("at least {least}"))).collect()
         }
         ValueParts::Attribute { attribute, printed, file } => {
             let printed = reporter.value(*attribute, *printed);
             vec![match file {
                 Some(file) => format!("printed: {printed}  {file}"),
-                None => format!("to begin with: {printed}"),
+                None => format!("{printed} to begin with"),
             }]
         }
     }
@@ -217,8 +217,11 @@ fn as_json(reply: &Reply, game: &Game) -> Value {
 
 fn parts_json(parts: &ValueParts, reporter: &Reporter<'_>) -> Value {
     match parts {
-        ValueParts::Modified { lines, at_least } => {
-            let line = |line| json!({ "text": reporter.explained(line), "amount": line.amount, "total": line.total, "place": reporter.declared(line) });
+        ValueParts::Modified { value, lines, at_least } => {
+            let line = |line| {
+                let (text, place) = reporter.place_of_step(*value, line);
+                json!({ "text": text, "amount": line.amount, "total": line.total, "place": place })
+            };
             json!({ "lines": lines.iter().map(line).collect::<Vec<_>>(), "at_least": at_least })
         }
         ValueParts::Attribute { attribute, printed, file } => {

@@ -25,6 +25,9 @@ pub struct Arguments {
     /// What a seat might have done at that line instead, as a step writes it: the first reason against it
     #[arg(long, value_name = "STEP", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     why_not: Option<String>,
+    /// A value as a claim names it, to show how it comes about at the end, or before that line: `Calm: level`
+    #[arg(long, value_name = "VALUE", conflicts_with = "why_not", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    value: Option<String>,
 }
 
 /// A ruling or a game as it was played.
@@ -37,8 +40,8 @@ struct Played {
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     if is_record(&arguments.file) {
-        if arguments.why_not.is_some() {
-            return Err(CommandError::usage("`--why-not` needs a ruling")
+        if arguments.why_not.is_some() || arguments.value.is_some() {
+            return Err(CommandError::usage("`--why-not` and `--value` need a ruling")
                 .help("`cardwright new ruling NAME --from RECORD` makes one of a position of a recorded game"));
         }
         let record = replay::read(Path::new(&arguments.file))?;
@@ -51,9 +54,13 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset_of_rulings(file.pack())?;
     let played = play(&read(&file, &ruleset)?, &ruleset)
         .map_err(|problem| CommandError::broken(problem.render(&file.source(), Colour::Plain)))?;
+    if let Some(value) = &arguments.value {
+        let played = if arguments.line.is_some() { arguments.up_to_line(&file, &played, None)? } else { played };
+        return print_value(&played, value, out);
+    }
     let Some(step) = &arguments.why_not else { return arguments.print(&played, out) };
     let refused = arguments.refused(&file, &played, step)?;
-    let last = Arguments { line: None, why_not: None, file: arguments.file.clone() };
+    let last = Arguments { line: None, why_not: None, value: None, file: arguments.file.clone() };
     last.print(&refused, out)
 }
 
@@ -96,6 +103,15 @@ impl Arguments {
 
     /// The ruling up to the line, with a claim that the step cannot be done then.
     fn refused(&self, file: &RulingFile, played: &Played, step: &str) -> Result<Played, CommandError> {
+        let played = self.up_to_line(file, played, Some(step))?;
+        let is_refused = |fact: &Fact| matches!(fact.what, FactKind::Refused { .. } | FactKind::RefusedChoice { .. });
+        let last = played.facts.iter().rposition(is_refused);
+        let last = last.ok_or_else(|| CommandError::usage(format!("`{step}` is nothing that could be refused")))?;
+        Ok(Played { facts: played.facts[..=last].to_vec(), ..played })
+    }
+
+    /// The ruling up to the line, and then perhaps with a claim that a step cannot be done.
+    fn up_to_line(&self, file: &RulingFile, played: &Played, step: Option<&str>) -> Result<Played, CommandError> {
         let reporter = played.ruleset.reporter(&played.game, None);
         let lines = reporter.lines(&played.facts);
         let before = lines.iter().take(self.line.map_or(lines.len(), |line| line.saturating_sub(1)));
@@ -103,18 +119,14 @@ impl Arguments {
             let line = line.trim_start();
             line.strip_prefix("> ").map(str::to_owned).or_else(|| line.starts_with("* ").then(|| line.to_owned()))
         });
-        let steps: Vec<String> = inputs.chain([cannot(step)?]).collect();
+        let steps: Vec<String> = inputs.chain(step.map(cannot).transpose()?).collect();
         let ruling = read(file, &played.ruleset)?.with_steps(played.ruleset.rules(), &steps.join("\n"));
         let wrong = |problem: Option<&Problem>| {
             let message = problem.map(|problem| problem.message.to_string());
-            CommandError::usage(format!("`{step}`: {}", message.unwrap_or_default()))
+            CommandError::usage(format!("`{}`: {}", step.unwrap_or("--line"), message.unwrap_or_default()))
         };
         let ruling = ruling.map_err(|problems| wrong(problems.iter().next()))?;
-        let played = play(&ruling, &played.ruleset).map_err(|problem| wrong(Some(&problem)))?;
-        let is_refused = |fact: &Fact| matches!(fact.what, FactKind::Refused { .. } | FactKind::RefusedChoice { .. });
-        let last = played.facts.iter().rposition(is_refused);
-        let last = last.ok_or_else(|| CommandError::usage(format!("`{step}` is nothing that could be refused")))?;
-        Ok(Played { facts: played.facts[..=last].to_vec(), ..played })
+        play(&ruling, &played.ruleset).map_err(|problem| wrong(Some(&problem)))
     }
 }
 
@@ -129,6 +141,20 @@ fn cannot(step: &str) -> Result<String, CommandError> {
     let (verb, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let verb = verb.strip_suffix('s').ok_or_else(malformed)?;
     Ok(format!("{seat} cannot {verb} {rest}").trim_end().to_owned())
+}
+
+/// How a value comes about, in one sentence and step by step.
+fn print_value(played: &Played, value: &str, out: &mut Out) -> Outcome {
+    let story = rulings::story_of_value(&played.ruleset, &played.game, value).map_err(CommandError::usage)?;
+    out.line(&story.text);
+    let width = story.steps.iter().map(|(step, _)| step.chars().count()).max().unwrap_or_default();
+    for (step, place) in &story.steps {
+        match place {
+            Some(place) => out.line(format_args!("  {step:width$}  {place}")),
+            None => out.line(format_args!("  {step}")),
+        }
+    }
+    Ok(Verdict::Fine)
 }
 
 fn print_chain(chain: &[Cause], out: &mut Out) {

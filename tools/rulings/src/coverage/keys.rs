@@ -156,7 +156,12 @@ impl Card<'_> {
             }
             return;
         }
-        let numbers = abilities.statics.iter().enumerate().filter(|(_, ability)| table_of(&ability.does) == field.key);
+        // What an effect goes on with is a part of the same table.
+        let numbers = abilities
+            .statics
+            .iter()
+            .enumerate()
+            .filter(|(_, ability)| ability.goes_on.is_none() && table_of(&ability.does) == field.key);
         for (table, (at, _)) in tables(field).into_iter().zip(numbers) {
             self.add(&table, &field.key, vec![Need::new("never does anything", by(AbilitySort::Static, at))]);
         }
@@ -170,6 +175,7 @@ const fn table_of(does: &Does) -> &'static str {
         Does::Allow(..) => "allows",
         Does::Modify(_) => "modifies",
         Does::Protect(_) => "protects",
+        Does::Silence(_) => "silences",
     }
 }
 

@@ -20,7 +20,7 @@ mod tests;
 mod unshown;
 
 pub use answers::{AnswerInWords, QuestionInWords, outcome};
-pub use claims::{FORMS as CLAIMS, complete, open_questions};
+pub use claims::{FORMS as CLAIMS, ValueStory, complete, open_questions, story_of_value};
 pub use files::{FOLDER, RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use passing::is_at_rest;

@@ -22,6 +22,12 @@ impl Related<'_> {
         })?;
         let remembered = if self.rules.repetition.is_some() { Repetition::REMEMBERED } else { 0 };
         holds(positions.len() <= remembered, "it remembers positions that do not count")?;
+        let soon =
+            self.state.since.len() <= self.state.entities.len() && self.state.since.iter().all(|since| *since < MOST);
+        holds(
+            soon && (self.rules.has_layers() || self.state.since.is_empty()),
+            "it says wrongly when something arrived",
+        )?;
         self.supply(supply)?;
         self.zones()?;
         self.entities()?;

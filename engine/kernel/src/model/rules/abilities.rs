@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Filter, Hook, Relation, Rules, SourceLine, Who};
+use super::{Combine, Filter, Hook, Relation, Rules, SourceLine, Who};
 use crate::model::ids::{ActionId, DefId, ValueId, Word, ZoneDeclId};
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,8 @@ pub enum When {
 pub struct Listener {
     /// How people call it, where a card listens in several ways: asked in which order its triggers wait.
     pub title: Option<Word>,
+    /// The word by which it can be taken away alone.
+    pub keyword: Option<Word>,
     /// What it listens for: a cause of leaving ("discarded"), `drawn`, `enters`, `leaves`, `played`, `resolved`,
     /// `negated`, `turn begins`, `turn ends`, `phase begins`, `phase ends`, `changed <attribute>`, `extra turn`,
     /// or a signal that the ruleset's scripts send.
@@ -112,6 +114,10 @@ pub struct StaticAbility {
     pub script: Option<Hook>,
     /// Where it is declared.
     pub line: Option<SourceLine>,
+    /// The word by which it can be taken away alone.
+    pub keyword: Option<Word>,
+    /// The ability, by its number, with whose effect it goes on: it applies to whatever that has begun to apply to.
+    pub goes_on: Option<u16>,
 }
 
 /// What a static ability does.
@@ -123,6 +129,8 @@ pub enum Does {
     Allow(ActionId, Vec<Box<str>>),
     /// `[[modifies]]`: it contributes to a value.
     Modify(Contribution),
+    /// `[[silences]]`: it takes abilities away.
+    Silence(Silence),
     /// `[[protects]]`: what an item that passes this filter does to the subject becomes an `x` line.
     Protect(Filter),
 }
@@ -132,10 +140,40 @@ pub enum Does {
 pub struct Contribution {
     /// The value.
     pub value: ValueId,
-    /// The stage, a position in [`Rules::stages`](super::Rules::stages).
+    /// The stage, a position in [`Rules::stages`](super::Rules::stages); or the layer, one in
+    /// [`Rules::layers`](super::Rules::layers).
     pub stage: u16,
-    /// A fixed amount; otherwise the script gives it.
+    /// How it is combined with the value.
+    pub how: Combine,
+    /// A fixed amount, otherwise the script gives it; of a set of words, the words as bits.
     pub amount: i64,
+}
+
+/// Which abilities are taken away.
+#[derive(Clone, Debug)]
+pub struct Silence {
+    /// The layer, a position in [`Rules::layers`](super::Rules::layers).
+    pub layer: u16,
+    /// The keywords of the abilities; all abilities if there are none.
+    pub keywords: Vec<Word>,
+}
+
+impl Silence {
+    /// Whether it takes an ability with this keyword away.
+    pub fn takes(&self, keyword: Option<Word>) -> bool {
+        self.keywords.is_empty() || keyword.is_some_and(|keyword| self.keywords.contains(&keyword))
+    }
+}
+
+impl StaticAbility {
+    /// The stage or the layer in which it applies, if it applies in one.
+    pub(crate) const fn stage(&self) -> Option<u16> {
+        match &self.does {
+            Does::Modify(contribution) => Some(contribution.stage),
+            Does::Silence(silence) => Some(silence.layer),
+            Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) => None,
+        }
+    }
 }
 
 /// How long a standing effect lasts.
@@ -159,6 +197,14 @@ pub enum Lasts {
 }
 
 impl Rules {
+    /// Notes whether anything takes abilities away.
+    pub(crate) fn note_silences(&mut self) {
+        let effects = self.definitions.values().flat_map(|definition| &definition.effects).chain(&self.effects);
+        let own = self.definitions.values().map(|definition| &definition.abilities);
+        let mut statics = own.chain(effects.map(|effect| &effect.abilities)).flat_map(|abilities| &abilities.statics);
+        self.silences = statics.any(|ability| matches!(ability.does, Does::Silence(_)));
+    }
+
     /// Lists the masked listeners of all cards.
     pub(crate) fn note_masked(&mut self) {
         let definitions = self.definitions.values().enumerate().filter(|(_, definition)| definition.lasts.is_none());

@@ -83,6 +83,10 @@ pub struct Use {
     pub announce: Option<Hook>,
     /// Whether it leaves nothing in effect although the card `lasts`.
     pub passing: bool,
+    /// The word by which it can be taken away alone.
+    pub keyword: Option<Word>,
+    /// Whether the card declares it: what all cards of its kind can do is no ability, and is not taken away.
+    pub own: bool,
     /// Where it is declared, if the card does so.
     pub lines: SourceLines,
 }

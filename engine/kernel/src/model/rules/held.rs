@@ -36,6 +36,14 @@ impl AttrType {
         }
     }
 
+    /// The words among which it chooses one or several.
+    pub fn choices(&self) -> Option<&[Word]> {
+        match self {
+            Self::Choice(words) | Self::Choices(words) => Some(words),
+            _ => None,
+        }
+    }
+
     /// The words of a set of choices.
     pub fn words_of(&self, set: ChoiceSet) -> Vec<Word> {
         match self {

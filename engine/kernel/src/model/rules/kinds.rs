@@ -1,7 +1,7 @@
 //! Kinds of entity, and what is printed on them or changes about them.
 
 use super::LeftWaiting;
-use crate::model::ids::{AttrId, DefId, KindId, ProcedureId, Word, ZoneDeclId};
+use crate::model::ids::{AttrId, DefId, KindId, ProcedureId, ValueId, Word, ZoneDeclId};
 
 /// A kind of entity.
 #[derive(Clone, Debug, Default)]
@@ -103,6 +103,8 @@ pub struct Attribute {
     pub local_to: Option<ProcedureId>,
     /// The marks of a track: names and their numbers, the lowest first.
     pub marks: Vec<(Word, i64)>,
+    /// The value of the same name, if it is a set of words that cards modify: what filters and scripts see of it.
+    pub modified: Option<ValueId>,
     /// The signal that its changes send (`changed <attribute>`), if anything listens for it.
     pub changed: Option<Word>,
     /// The signal of a mark that is reached from below (`crossed <attribute>`), if there are marks.

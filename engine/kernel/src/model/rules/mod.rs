@@ -28,7 +28,8 @@ mod windows;
 mod zones;
 
 pub use abilities::{
-    Abilities, Contribution, Does, Lasts, Listener, MaskedListener, NamedEffect, StaticAbility, TriggerOrder, When,
+    Abilities, Contribution, Does, Lasts, Listener, MaskedListener, NamedEffect, Silence, StaticAbility, TriggerOrder,
+    When,
 };
 pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, MOST_GIVEN, Price, Whose};
 pub use board::{Board, Joint, Space};
@@ -47,11 +48,11 @@ pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, Standin
 pub use template::{Template, TemplateError, TemplateMistake};
 pub use told::{ToldMoment, ToldRule};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
-pub use values::{Stage, ValueDecl};
+pub use values::{Combine, LayerOrder, ValueDecl};
 pub use windows::{AfterActing, AskOrder, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{Refill, SeenBy, ZoneDecl, ZonePer};
 
-use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, WindowId, Word, ZoneDeclId};
+use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, ValueId, WindowId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -148,9 +149,15 @@ pub struct Rules {
     /// The phases of a turn, in order.
     pub phases: DeclMap<Phase>,
     /// The stages in which a value is computed, in order (`set`, `add`, `multiply`, `limit`).
-    pub stages: DeclMap<Stage>,
-    /// Numbers that cards may modify.
+    pub stages: DeclMap<Combine>,
+    /// The layers in which continuous effects apply instead, in order, and the order within each.
+    pub layers: DeclMap<LayerOrder>,
+    /// Values, which cards may modify.
     pub values: DeclMap<ValueDecl>,
+    /// Those of them that are sets of words, with the attributes that they start from.
+    pub sets: Vec<(ValueId, AttrId)>,
+    /// Whether something takes abilities away.
+    pub silences: bool,
     /// State checks, in order.
     pub checks: Vec<Check>,
     /// What is printed on cards, by printed name.

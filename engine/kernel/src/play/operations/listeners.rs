@@ -91,7 +91,9 @@ impl Table {
     /// The replacements for this signal, in the order of their entities.
     fn replacers(&self, signal: Word) -> SmallVec<[IndexEntry; 2]> {
         let about = self.state().index.about(Topic::listener(signal));
-        let replaces = |entry: &&IndexEntry| self.listener(**entry).when == When::Instead && !self.is_masked(**entry);
+        let replaces = |entry: &&IndexEntry| {
+            self.listener(**entry).when == When::Instead && !self.is_masked(**entry) && self.has_its_voice(**entry)
+        };
         about.iter().filter(replaces).copied().collect()
     }
 
@@ -112,7 +114,8 @@ impl Table {
         self.run.work.add((about.len() * moving.len() / SMALL) as u64);
         let leaves = |entry: &&IndexEntry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
         let player = |entry: &IndexEntry| self.somebody(self.state().entity(entry.entity).controller);
-        found.extend(about.iter().filter(leaves).map(|entry| (*entry, player(entry))));
+        let leaves = about.iter().filter(leaves).filter(|entry| self.has_its_voice(**entry));
+        found.extend(leaves.map(|entry| (*entry, player(entry))));
     }
 
     /// Calls the listeners of cards that left in the batch. Triggers belong to the players who controlled these cards.
@@ -136,6 +139,11 @@ impl Table {
 
     pub(super) fn listener(&self, entry: IndexEntry) -> &Listener {
         &self.rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)]
+    }
+
+    /// Whether a listener has not been taken away.
+    pub(super) fn has_its_voice(&self, entry: IndexEntry) -> bool {
+        !self.rules.silences || !self.reading().is_silenced(entry.entity, self.listener(entry).keyword)
     }
 
     pub(super) fn listens(&self, entry: IndexEntry, event: Event) -> bool {
@@ -184,8 +192,9 @@ impl Table {
             return Ok(());
         }
         // A copy: listeners may change who listens, and those who did when it happened are told.
-        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::listener(event.signal)).into();
+        let mut entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::listener(event.signal)).into();
         self.run.work.add(entries.len() as u64);
+        entries.retain(|entry| self.has_its_voice(*entry));
         for entry in entries {
             if self.is_out_of_work() {
                 self.tell_out_of_work();

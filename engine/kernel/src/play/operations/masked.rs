@@ -146,6 +146,7 @@ impl Table {
         let about = self.state().index.about(Topic::listener(event.signal));
         let own = |entry: &&IndexEntry| {
             self.is_masked(**entry)
+                && self.has_its_voice(**entry)
                 && self.listener(**entry).when == when
                 && self.state().entity(entry.entity).controller == player
         };

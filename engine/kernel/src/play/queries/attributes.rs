@@ -36,6 +36,8 @@ impl Rules {
     pub fn complete(&mut self) {
         self.place_locals();
         self.note_first_values();
+        self.note_sets_of_words();
+        self.note_silences();
         self.note_prices();
         self.note_masked();
     }

@@ -84,18 +84,16 @@ fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, viewpoint: Viewpo
 fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -> bool {
     let (state, id) = (at.state, at.rules.bearer(attr, asked));
     at.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
+    let type_ = &at.rules.attributes[attr.index()].type_;
+    if let Some(set) = at.modified(attr, id) {
+        return has_words(at.words(set, id), type_, wanted);
+    }
     if let Some(slot) = state.slot_of(at.rules, id, attr) {
         at.note(Cell::Body(id));
         at.note(Cell::Slot(slot));
         let value = state.in_slot(slot);
-        let type_ = &at.rules.attributes[attr.index()].type_;
-        return match (type_, value, wanted) {
-            (AttrType::Choices(choices), Value::Choices(set), Printed::Word(word)) => {
-                ChoiceSet::of(choices, [*word]).is_some_and(|one| set.has_all(one))
-            }
-            (_, Value::Choices(set), Printed::Words(_)) => {
-                matches!(type_.value_of(wanted), Value::Choices(all) if set.has_all(all))
-            }
+        return match value {
+            Value::Choices(set) => has_words(set, type_, wanted),
             _ => value == state.held(at.rules, attr, wanted),
         };
     }
@@ -105,6 +103,16 @@ fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -
         (Printed::Sides(sides), Printed::Sides(all)) => all & !sides == 0,
         (Printed::Words(words), Printed::Words(all)) => all.iter().all(|word| words.contains(word)),
         _ => printed == wanted,
+    }
+}
+
+/// Whether a set of words has a word, or all of several.
+fn has_words(set: ChoiceSet, type_: &AttrType, wanted: &Printed) -> bool {
+    match (type_, wanted) {
+        (AttrType::Choices(choices), Printed::Word(word)) => {
+            ChoiceSet::of(choices, [*word]).is_some_and(|one| set.has_all(one))
+        }
+        _ => matches!(type_.value_of(wanted), Value::Choices(all) if set.has_all(all)),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::model::rules::Rules;
 use crate::model::spent::LARGE;
 use crate::model::state::State;
 use crate::play::kept::{Reads, Work};
+use crate::play::queries::{LayerMemory, Moment};
 
 /// The rules, the state, and where it is noted what is read of it.
 #[derive(Clone, Copy)]
@@ -15,14 +16,26 @@ pub struct Reading<'g> {
     pub rules: &'g Rules,
     /// The state.
     pub state: &'g State,
-    reads: &'g Reads,
-    work: &'g Work,
+    pub(super) reads: &'g Reads,
+    pub(super) work: &'g Work,
+    pub(super) layers: &'g LayerMemory,
+    pub(super) moment: Moment<'g>,
 }
 
 impl<'g> Reading<'g> {
     /// Reading for the computations that note here what they read, and the work that this is.
-    pub(in crate::play) const fn new(rules: &'g Rules, state: &'g State, (reads, work): (&'g Reads, &'g Work)) -> Self {
-        Self { rules, state, reads, work }
+    pub(in crate::play) const fn new(
+        rules: &'g Rules,
+        state: &'g State,
+        (reads, work): (&'g Reads, &'g Work),
+        layers: &'g LayerMemory,
+    ) -> Self {
+        Self { rules, state, reads, work, layers, moment: Moment::End }
+    }
+
+    /// The same as things are when continuous effects have applied so far.
+    pub(in crate::play) const fn at(self, moment: Moment<'g>) -> Self {
+        Self { moment, ..self }
     }
 
     /// Counts work: whatever a script causes to be looked at is charged to it.

@@ -12,7 +12,11 @@ pub(crate) type Entries = SmallVec<[IndexEntry; 8]>;
 impl<'g> Reading<'g> {
     /// The abilities about a topic that work.
     pub(crate) fn about(self, topic: Topic) -> Entries {
-        self.state.index.about(topic).into()
+        let mut entries: Entries = self.state.index.about(topic).into();
+        if self.rules.silences {
+            entries.retain(|entry| !self.is_silenced(entry.entity, self.static_ability(*entry).keyword));
+        }
+        entries
     }
 
     /// The abilities about a topic that may concern the use of a card: those that work, and what the card says of its own use
@@ -20,7 +24,8 @@ impl<'g> Reading<'g> {
     pub(crate) fn concerning(self, topic: Topic, card: EntityId) -> Entries {
         let mut entries = self.about(topic);
         for (number, own) in idle(self, card).iter().enumerate() {
-            if Topic::of(own) == topic && own.subject.of == Some(Relation::This) {
+            if Topic::of(own) == topic && own.subject.of == Some(Relation::This) && !self.is_silenced(card, own.keyword)
+            {
                 let entry = IndexEntry { topic, entity: card, number: number as u16 };
                 entries.insert(entries.partition_point(|other| *other < entry), entry);
             }

@@ -34,11 +34,11 @@ pub fn attempt_at(at: Reading<'_>, player: PlayerId, card: EntityId, number: u16
 /// Uses of cards in zones from which only a grant lets them be used.
 pub(crate) fn granted_elsewhere(at: Reading<'_>, class: Word, player: PlayerId) -> SmallVec<[(EntityId, u16); 4]> {
     let mut found = SmallVec::new();
-    for entry in at.state.index.about(Topic::ELSEWHERE) {
+    for entry in at.about(Topic::ELSEWHERE) {
         at.charge(1);
-        let grant = at.static_ability(*entry);
+        let grant = at.static_ability(entry);
         let Does::Allow(action, _) = grant.does else { continue };
-        if at.applies(*entry, grant, player) {
+        if at.applies(entry, grant, player) {
             let cards = meant_by(at, &grant.subject, entry.entity);
             found.extend(cards.into_iter().flat_map(|card| uses_by(at, card, action, class)));
         }

@@ -1,12 +1,14 @@
 //! Whether a claim is true of a table; if not, what is true instead, in the words of a claim.
 
-use super::{CardName, Claim, ClaimSubject, Contents, HeldCard, Quality, ZoneName};
+use super::{CardName, Claim, ClaimSubject, Contents, HeldCard, Quality, ZoneName, story};
 use cardwright_kernel::model::game::Game;
 use cardwright_kernel::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
+use cardwright_kernel::model::packed::ChoiceSet;
 use cardwright_kernel::model::prompt::{Prompt, Question};
 use cardwright_kernel::model::rules::{Category, Rules};
 use cardwright_kernel::model::state::State;
 use cardwright_kernel::model::trace::Named;
+use cardwright_kernel::model::value::Value;
 use cardwright_kernel::play::queries::is_pile;
 use cardwright_kernel::play::query::ValueNow;
 use cardwright_kernel::play::session::{Nobody, Table};
@@ -40,7 +42,10 @@ impl Claim {
                 let entity = TableView { table }.entity(subject)?;
                 let found = quality_of(table, entity, *quality)?;
                 let scene = TableView { table };
-                truth(found == **wanted, || format!("{}: {} {found}", scene.called(entity), scene.title(*quality)))
+                truth(found == **wanted, || {
+                    let plain = || format!("{}: {} {found}", scene.called(entity), scene.title(*quality));
+                    story::of(table, entity, *quality).map_or_else(plain, |story| story.text)
+                })
             }
             claim => TableView { table }.check(claim),
         }
@@ -73,15 +78,23 @@ fn says(text: &str, times: Option<usize>, trace: &str) -> ClaimCheck {
 fn quality_of(table: &Table, entity: EntityId, quality: Quality) -> Result<String, String> {
     let attr = match quality {
         Quality::Attribute(attr) => attr,
-        Quality::Value(value) => {
+        Quality::Value(value_id) => {
             // The table waits for an answer, and scripts stop there: they are asked at a copy of it.
             let game = table.game().clone();
             let mut copy = table.table_for(game, Box::new(Nobody));
-            let ValueNow { value, faults, .. } = copy.value_now(value, entity);
+            let ValueNow { value, faults, .. } = copy.value_now(value_id, entity);
             if let Some(fault) = faults.first() {
                 return Err(Reporter::new(table.rules(), table.state()).sentence(fault));
             }
-            return value.map(|value| value.to_string()).ok_or_else(|| "it cannot be computed here".to_string());
+            let decl = &table.rules().values[value_id.index()];
+            let value = value.map(|value| match decl.words.and(decl.base) {
+                Some(base) => {
+                    let reporter = Reporter::new(table.rules(), table.state());
+                    reporter.value(base, Value::Choices(ChoiceSet::of_bits(value)))
+                }
+                None => value.to_string(),
+            });
+            return value.ok_or_else(|| "it cannot be computed here".to_string());
         }
     };
     let reporter = Reporter::new(table.rules(), table.state());
@@ -93,8 +106,8 @@ fn quality_of(table: &Table, entity: EntityId, quality: Quality) -> Result<Strin
 }
 
 /// A table that is only looked at.
-struct TableView<'t> {
-    table: &'t Table,
+pub(super) struct TableView<'t> {
+    pub(super) table: &'t Table,
 }
 
 /// A player as claims name them.
@@ -249,7 +262,7 @@ impl TableView<'_> {
 
     // ---- cards and other things ----
 
-    fn entity(&self, subject: &ClaimSubject) -> Result<EntityId, String> {
+    pub(super) fn entity(&self, subject: &ClaimSubject) -> Result<EntityId, String> {
         match subject {
             ClaimSubject::Game => Ok(EntityId::GAME),
             ClaimSubject::Player(player) => Ok(State::player_entity(self.player(*player)?)),

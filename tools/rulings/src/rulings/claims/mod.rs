@@ -11,6 +11,7 @@ mod names;
 mod offers;
 mod read;
 mod refusals;
+mod story;
 
 pub(super) use check::ClaimContext;
 pub use check::open_questions;
@@ -19,6 +20,7 @@ pub(super) use offers::{Offer, check as offered};
 pub use read::FORMS;
 pub(super) use read::{Misread, read};
 pub(super) use refusals::{is_asked_later, refused};
+pub use story::{ValueStory, story_of_value};
 
 use cardwright_content::arranging::LoneFile;
 use cardwright_kernel::base::Span;

@@ -300,7 +300,12 @@ fn quality<'x>(subject: &'x str, rest: &'x str, names: Names<'_>) -> Read<'x, Cl
         let message = format!("{} has no attribute or value `{part}`", with_article(kind));
         return Err(Misread::unknown("attribute-unknown", part, message, suggest(part, titles()), || list(titles())));
     };
-    if let Quality::Attribute(attr) = quality {
+    let attribute = match quality {
+        Quality::Attribute(attr) => Some(attr),
+        // A set of words is said as its attribute is.
+        Quality::Value(value) => rules.values[value.index()].words.and(rules.values[value.index()].base),
+    };
+    if let Some(attr) = attribute {
         check_value(attr, wanted, names)?;
     } else if wanted.parse::<i64>().is_err() {
         return Err(Misread::new("type-wrong", wanted, format!("a value is a number, not `{wanted}`")));

@@ -6,7 +6,7 @@
 
 use super::pack::{More, ruleset_with, ruling};
 use crate::rulings::{Run, metamorphic, run};
-use cardwright_game::{NamedView, PlayerId, RulesetInside, Seat, SeatHandle, ValueOf, Viewer};
+use cardwright_game::{Datum, NamedView, PlayerId, RulesetInside, Seat, SeatHandle, ValueOf, Viewer};
 
 /// The trace of a ruling as the host reads it, as seat B reads it, and what B reads of it as JSON. Nobody is asked anything
 /// else than the steps answer.
@@ -169,7 +169,7 @@ fn a_secret_attribute_is_told_to_its_controller_alone() {
         assert!(!fire.0.contains("fate") && fire.1.is_none(), "{fire:?}");
     }
     let (own, foresight) = read("Fire Storm", Viewer::Seat(Seat(0)));
-    assert!(own.contains("A: plan 0 → 2") && !own.contains("fate") && foresight == Some(2), "{own}");
+    assert!(own.contains("A: plan 0 → 2") && !own.contains("fate") && foresight == Some(Datum::Number(2)), "{own}");
     let (all, _) = read("Fire Storm", Viewer::Host);
     assert!(all.contains("A: plan 0 → 2") && all.contains("fate 0 → 2"), "{all}");
 }
@@ -225,7 +225,7 @@ fn a_value_is_told_whatever_others_hold() {
         let price = |of: SeatHandle| playing.explain(viewer, &ValueOf::Card(of), "price").map(|price| price.value);
         cards.map(|card| (card.name.to_string(), price(card.handle))).collect::<Vec<_>>()
     };
-    let expected = [("Cheap".to_string(), Some(2)), ("Scheme".to_string(), Some(1))];
+    let expected = [("Cheap".to_string(), Some(Datum::Number(2))), ("Scheme".to_string(), Some(Datum::Number(1)))];
     assert_eq!(prices("Scheme"), expected);
     assert_eq!(prices("Cheap"), expected);
 }
