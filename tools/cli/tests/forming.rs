@@ -28,7 +28,7 @@ fn files_are_put_into_their_form() {
     assert_eq!(folder.read(TEA), formed);
     let ran = run_in(&folder.0, &["fmt", "--check"], "");
     assert!(ran.status == 0 && ran.out.starts_with("0 of "), "{ran:?}");
-    let ran = run_in(&folder.0, &["test", "toy/warm-tea", "--quick"], "");
+    let ran = run_in(&folder.0, &["check", "toy"], "");
     assert_eq!(ran.status, 0, "it means the same: {ran:?}");
 }
 
@@ -83,14 +83,21 @@ fn patches_know_the_functions_in_their_form() {
     assert_eq!(folder.read(TEA), form, "the card of the example");
     let untidy = form.replace("min(", "min( ");
     folder.write(TEA, &untidy);
-    folder.write("cards/sweet/pack.toml", "name = \"sweet\"\ntitle = \"Sweet\"\nversion = \"0.1.0\"\nengine = \"0.3\"\nrequires = [\"toy\"]\n");
+    folder.write(
+        "cards/sweet/pack.toml",
+        "name = \"sweet\"\ntitle = \"Sweet\"\nversion = \"0.1.0\"\nengine = \"0.3\"\nrequires = [\"toy\"]\n",
+    );
     let patch = "cards/sweet/patches/warm-tea.toml";
     let head = "card = \"toy:boons/warm-tea\"\n\n[[hook]]\nname = \"resolve\"\nhow = \"wrap\"\n";
     folder.write(patch, head);
-    folder.write("scripts/sweet/patches/warm-tea.rhai", "fn resolve(item) {\n    original_resolve(item);\n    item.player.draw(1);\n}\n");
+    folder.write(
+        "scripts/sweet/patches/warm-tea.rhai",
+        "fn resolve(item) {\n    original_resolve(item);\n    item.player.draw(1);\n}\n",
+    );
     let check = |folder: &Folder| run_in(&folder.0, &["check", "sweet"], "");
     let told = check(&folder).out;
-    let hash = told.split("`expect = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_else(|| panic!("{told}"));
+    let hash =
+        told.split("`expect = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_else(|| panic!("{told}"));
     folder.write(patch, &format!("{head}expect = \"{hash}\"\n"));
     assert_eq!(check(&folder).status, 0, "{:?}", check(&folder));
     let ran = run_in(&folder.0, &["fmt"], "");
