@@ -1,7 +1,7 @@
-// Starts `cardwright lsp` for the folder that is open. Everything else is in the server.
+// Starts `cardwright lsp` for the folder that is open, and `cardwright debug --dap` for a ruling. Everything else is in the command.
 
 const { execFile } = require("child_process");
-const { commands, workspace, window } = require("vscode");
+const { commands, debug, DebugAdapterExecutable, workspace, window } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 const FOLDERS = ["cards", "scripts", "tests/rulings"];
@@ -13,7 +13,8 @@ function activate(context) {
   const changes = workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration("cardwright")) restart(watcher);
   });
-  context.subscriptions.push(watcher, changes);
+  const adapters = debug.registerDebugAdapterDescriptorFactory("cardwright", { createDebugAdapterDescriptor: adapter });
+  context.subscriptions.push(watcher, changes, adapters);
   return restart(watcher);
 }
 
@@ -24,10 +25,8 @@ function restart(watcher) {
 }
 
 async function start(watcher) {
-  const settings = workspace.getConfiguration("cardwright");
-  const command = settings.get("command");
+  const { command, packs } = program();
   await runs(command);
-  const packs = settings.get("packs").flatMap((folder) => ["--packs", folder]);
   const server = { command, args: [...packs, "lsp"] };
   const selector = FOLDERS.map((folder) => ({ scheme: "file", pattern: `**/${folder}/**/*.{toml,rhai}` }));
   client = new LanguageClient("cardwright", "Cardwright", server, {
@@ -35,6 +34,18 @@ async function start(watcher) {
     synchronize: { fileEvents: watcher },
   });
   await client.start();
+}
+
+// What an editor follows the scripts of a ruling by.
+function adapter(session) {
+  const { command, packs } = program();
+  const cwd = session.workspaceFolder?.uri.fsPath ?? workspace.workspaceFolders?.[0]?.uri.fsPath;
+  return new DebugAdapterExecutable(command, [...packs, "debug", "--dap"], { cwd });
+}
+
+function program() {
+  const settings = workspace.getConfiguration("cardwright");
+  return { command: settings.get("command"), packs: settings.get("packs").flatMap((folder) => ["--packs", folder]) };
 }
 
 // The client's own message for a command that is not there says neither which nor what to do.

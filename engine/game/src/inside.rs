@@ -19,6 +19,8 @@ use cardwright_kernel::model::tape::Input;
 use cardwright_kernel::play::session::{Scripts, Table};
 use cardwright_report::Reporter;
 use cardwright_script::lower::code::Probe;
+use cardwright_script::watch::Watcher;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -62,6 +64,12 @@ inside! {
 
         /// Where it is recorded what scripts do, by the numbers of the probes; none unless the ruleset is recorded.
         fn probes(&self) -> &[Probe];
+
+        /// Scripts that nobody else uses, and that show somebody what they do.
+        fn watched(&self, watcher: Watcher) -> Rc<dyn Scripts>;
+
+        /// The scripts, by number, and lines on which statements begin.
+        fn statement_lines(&self) -> BTreeSet<(u16, u16)>;
 
         /// Begins a game; the first [`advance`](Table::advance) of its table sets it up.
         ///

@@ -11,8 +11,10 @@ use cardwright_script::compile::Script;
 use cardwright_script::library::Library;
 use cardwright_script::lower::code::Probe;
 use cardwright_script::lower::program::Program;
-use cardwright_script::run::Programmed;
+use cardwright_script::run::{Programmed, WatchedScripts};
 use cardwright_script::syntax::{Finding, LineSpan, outline};
+use cardwright_script::watch::Watcher;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -111,6 +113,15 @@ impl Ruleset {
 
     pub(crate) fn probes(&self) -> &[Probe] {
         self.program.all_probes()
+    }
+
+    pub(crate) fn watched(&self, watcher: Watcher) -> Rc<dyn Scripts> {
+        let program = self.program.probed(Arc::clone(&self.rules));
+        Rc::new(WatchedScripts::new(Arc::new(program), watcher))
+    }
+
+    pub(crate) fn statement_lines(&self) -> BTreeSet<(u16, u16)> {
+        self.program.probed(Arc::clone(&self.rules)).statement_lines()
     }
 
     pub(crate) fn run_by(&self, scripts: MakeScripts) -> Self {

@@ -232,6 +232,8 @@ impl<'p> Appended<'p> {
             "script-syntax" if !is_inside => "the expression ends in the middle of something".into(),
             _ => found.message.replace(&format!("`{FUNCTION}`"), "an expression"),
         };
-        Finding { path: EXPRESSION.into(), at: LineSpan { line, column, len }, message, ..found }
+        // Its author knows nothing of the function.
+        let help = found.help.filter(|help| !help.contains(FUNCTION));
+        Finding { path: EXPRESSION.into(), at: LineSpan { line, column, len }, message, help, ..found }
     }
 }

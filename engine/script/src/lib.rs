@@ -19,6 +19,7 @@ pub mod sandbox;
 pub mod syntax;
 pub mod types;
 pub mod verbs;
+pub mod watch;
 
 #[cfg(test)]
 mod tests;

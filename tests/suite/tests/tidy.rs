@@ -39,8 +39,8 @@ fn root() -> PathBuf {
 /// The games of our own that show little at a time, each of which is to be a small one; with `look.toml`.
 const SMALL_GAMES: [&str; 4] = ["apiary", "masquerade", "rose_window", "tideline"];
 
-/// They have fewer lines than this, cards and scripts together.
-const SMALL: usize = 350;
+/// They have fewer lines than this that are not empty, cards and scripts together.
+const SMALL: usize = 330;
 
 /// Every file under a folder with one of these endings, as its path from the root and its text.
 pub fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
@@ -83,7 +83,8 @@ fn the_games_of_our_own_are_small() {
     for game in SMALL_GAMES {
         let cards = files(&format!("cards/{game}"), &["toml"]);
         let scripts = files(&format!("scripts/{game}"), &["rhai"]);
-        let lines: usize = cards.iter().chain(&scripts).map(|(_, text)| text.lines().count()).sum();
+        let says = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
+        let lines: usize = cards.iter().chain(&scripts).map(|(_, text)| says(text)).sum();
         assert!(!scripts.is_empty() && lines < SMALL, "{game} has {lines} lines of TOML and Rhai");
     }
 }

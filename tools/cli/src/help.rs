@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The groups, each with its commands. The README shows the same table.
 pub const GROUPS: &[(&str, &[&str])] = &[
     ("Write", &["new", "check", "why", "list", "dev", "fmt", "migrate"]),
-    ("Test", &["run", "test", "accept", "compare", "coverage", "explain", "ask"]),
+    ("Test", &["run", "test", "accept", "compare", "coverage", "explain", "ask", "debug"]),
     ("Play", &["play", "studio", "serve", "sim"]),
     ("Records", &["record replay", "record promote"]),
     ("Share", &["pack", "csv", "print"]),

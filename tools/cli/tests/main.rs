@@ -5,6 +5,7 @@ mod changing;
 mod checking;
 mod common;
 mod coverage;
+mod debugging;
 mod deciders;
 mod desk;
 mod dev;

@@ -57,6 +57,11 @@ const TOLD: &[(&[&str], &str, bool)] = &[
     (&["explain", "toy/mirror/turns-a-spark-around", "--line", "1"], "", false),
     (&["explain", "toy/mirror/turns-a-spark-around", "--why-not", "A casts Wagner"], "", false),
     (&["explain", "game.json", "--line", "3"], "", true),
+    (
+        &["debug", "toy/mirror/turns-a-spark-around"],
+        "step\nlocals\nwhere\nzones\ntrace\nprint A.hand\nlist\ncontinue\n",
+        true,
+    ),
     (&["fmt", "cards", "scripts", "--check"], "", false),
     (&["ask", "toy/mirror/turns-a-spark-around", "A.hand"], "", false),
     (&["ask", "toy:tables/embers", "#{ hand: B.hand, text: \"\\x1b[2J\" }"], "", true),

@@ -16,7 +16,7 @@ mod place;
 mod scripted;
 #[cfg(test)]
 mod tests;
-mod wire;
+pub mod wire;
 mod workspace;
 
 use cardwright_rulings::packs::Packs;

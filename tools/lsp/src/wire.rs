@@ -22,7 +22,7 @@ const LENGTH: &[u8; 15] = b"content-length:";
 
 /// What has come in.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Incoming {
+pub enum Incoming {
     /// Any JSON.
     Message(Value),
     /// Something that is no message, and why.
@@ -30,7 +30,7 @@ pub(super) enum Incoming {
 }
 
 /// Reads messages.
-pub(super) struct MessageReader<R> {
+pub struct MessageReader<R> {
     from: R,
     /// Whether it is not known where the next message begins.
     lost: bool,
@@ -38,12 +38,12 @@ pub(super) struct MessageReader<R> {
 
 impl<R: BufRead> MessageReader<R> {
     /// A reader of messages from here.
-    pub(super) const fn new(from: R) -> Self {
+    pub const fn new(from: R) -> Self {
         Self { from, lost: false }
     }
 
     /// The next message; `None` at the end of the input, or if it cannot be read any more.
-    pub(super) fn next(&mut self) -> Option<Incoming> {
+    pub fn next(&mut self) -> Option<Incoming> {
         match self.message()? {
             Ok(message) => Some(Incoming::Message(message)),
             Err(why) => {
@@ -139,7 +139,7 @@ fn length_of(value: &str) -> Result<usize, String> {
 }
 
 /// Writes a message.
-pub(super) fn write(to: &mut impl Write, message: &Value) -> io::Result<()> {
+pub fn write(to: &mut impl Write, message: &Value) -> io::Result<()> {
     let body = message.to_string();
     write!(to, "Content-Length: {}\r\n\r\n{body}", body.len())?;
     to.flush()

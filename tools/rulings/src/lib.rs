@@ -6,6 +6,7 @@ pub mod archive;
 pub mod command_error;
 pub mod compare;
 pub mod coverage;
+pub mod debug;
 pub mod deciders;
 pub mod disk;
 pub mod extensions;

@@ -51,6 +51,12 @@ impl Table {
         (result.ok(), faults)
     }
 
+    /// Whether the running step, or a dialogue in it, does again what it has done before it was left to wait: the next decision
+    /// is on its tape.
+    pub fn repeats(&self) -> bool {
+        self.replayed().is_some()
+    }
+
     /// From now on the table keeps a copy of the game as it is when so many facts have been told, also in the middle of a step.
     pub fn keep_moment(&mut self, facts: usize) {
         self.moment = Some(Moment { facts, game: None });

@@ -5,6 +5,7 @@ use super::script_value::{Flow, ScriptType, ScriptValue};
 use crate::faults;
 use crate::lower::code::Point;
 use crate::lower::program::Program;
+use crate::watch::Watcher;
 use cardwright_kernel::model::ids::EntityId;
 use cardwright_kernel::model::index::Cell;
 use cardwright_kernel::model::rules::Rules;
@@ -57,6 +58,8 @@ pub struct CallContext<'a> {
     pub(crate) stop: Option<Stop>,
     /// The name of the running verb, for its faults.
     pub verb: &'a str,
+    /// Who watches, if somebody does.
+    pub(crate) watcher: Option<&'a Watcher>,
 }
 
 /// Work between two reckonings.
@@ -88,6 +91,7 @@ impl<'a> CallContext<'a> {
             instead: Ok(ScriptValue::Nothing),
             stop: None,
             verb: "",
+            watcher: None,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::call::script_value::{Routine, ScriptValue};
 use crate::sandbox::VARIABLES;
 use crate::syntax::Finding;
 use crate::syntax::tree::{Case, Closure, Head, Node, NodeKind};
+use crate::watch::{SlotName, SlotNames};
 
 /// A function that is being lowered.
 pub(super) struct Body<'l, 't> {
@@ -20,6 +21,8 @@ pub(super) struct Body<'l, 't> {
     declared: u32,
     /// The variables that a kept closure has taken along: they must not change any more.
     taken: Vec<u32>,
+    /// The names of its slots, by the numbers of its variables.
+    names: SlotNames,
 }
 
 /// A variable that can be seen.
@@ -33,7 +36,9 @@ struct SlotVariable {
 
 impl<'l, 't> Body<'l, 't> {
     pub(super) fn new(lowering: &'l mut Lowering<'t>, file: usize) -> Self {
-        Self { lowering, file, scope: Vec::new(), next: 0, most: 0, declared: 0, taken: Vec::new() }
+        let from = lowering.program.nodes.len() as u32;
+        let names = SlotNames { nodes: (from, from), ..SlotNames::default() };
+        Self { lowering, file, scope: Vec::new(), next: 0, most: 0, declared: 0, taken: Vec::new(), names }
     }
 
     /// Lowers a function: its body, and how many slots it needs.
@@ -41,7 +46,10 @@ impl<'l, 't> Body<'l, 't> {
         for name in parameters {
             self.declare(name);
         }
+        self.names.parameters = parameters.len();
         let body = self.block(body, Point::default());
+        self.names.nodes.1 = self.lowering.program.nodes.len() as u32;
+        self.lowering.program.slot_names.push(self.names);
         (body, self.most)
     }
 
@@ -49,6 +57,8 @@ impl<'l, 't> Body<'l, 't> {
         let slot = self.hidden();
         self.scope.push(SlotVariable { name: name.into(), slot, number: self.declared });
         self.declared += 1;
+        let from = self.lowering.program.nodes.len() as u32;
+        self.names.names.push(SlotName { name: name.into(), slot, from, to: u32::MAX });
         slot
     }
 
@@ -93,6 +103,10 @@ impl<'l, 't> Body<'l, 't> {
     fn scoped<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
         let (known, next) = (self.scope.len(), self.next);
         let lowered = lower(self);
+        let end = self.lowering.program.nodes.len() as u32;
+        for variable in &self.scope[known..] {
+            self.names.names[variable.number as usize].to = end.saturating_sub(1);
+        }
         self.scope.truncate(known);
         self.next = next;
         lowered
@@ -163,7 +177,12 @@ impl<'l, 't> Body<'l, 't> {
                     let message = format!("a function can have at most {VARIABLES} variables at a time");
                     self.refuse(node, &message, "one too many");
                 }
-                Op::Let(self.declare(name), value)
+                let slot = self.declare(name);
+                if let Some(name) = self.names.names.last_mut() {
+                    // The statement itself does not see it.
+                    name.from += 1;
+                }
+                Op::Let(slot, value)
             }
             NodeKind::Assign { target, symbol, value } => return self.assign(node, target, symbol, value),
             NodeKind::If { condition, then, otherwise } => {

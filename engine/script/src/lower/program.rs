@@ -4,6 +4,7 @@ use super::code::{Choose, ClosureCode, CodeNode, Keys, Loop, Lowered, NodeId, No
 use super::members::{Members, MethodTable, PropertyTable};
 use crate::call::scratch::PRINTED;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
+use crate::watch::SlotNames;
 use cardwright_kernel::model::ids::{DefId, KindId, Word};
 use cardwright_kernel::model::rules::{FunctionId, Printed, Rules};
 use cardwright_kernel::model::trace::ScriptLocation;
@@ -59,6 +60,8 @@ pub struct Program {
     printed: Vec<ScriptValue>,
     /// Where it is recorded what scripts do; none unless the program was made for that.
     pub(crate) probes: Vec<Probe>,
+    /// What the slots of functions are called, for whoever watches; of what lies in something else, that comes first.
+    pub(crate) slot_names: Vec<SlotNames>,
     /// Which of an entity's slots holds an attribute, by kind, then by attribute.
     slots: Vec<Option<u16>>,
 }

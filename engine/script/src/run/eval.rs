@@ -98,7 +98,7 @@ impl CallContext<'_> {
             Op::Negate(of) => self.negate(of, node.at),
             Op::Coalesce(few) => self.coalesce(few),
             Op::Probe(node, probe) => {
-                self.pass(probe);
+                self.pass(id, node, probe);
                 let held = self.value(node)?;
                 if let ScriptValue::Flag(holds) = held {
                     self.hold(probe, holds);
@@ -147,7 +147,7 @@ impl CallContext<'_> {
             }
             Op::Binary(by, one, other) if by.is_order() => self.in_order(by, one, other, node.at),
             Op::Probe(node, probe) => {
-                self.pass(probe);
+                self.pass(id, node, probe);
                 let holds = self.flag(node)?;
                 self.hold(probe, holds);
                 Ok(holds)
@@ -159,8 +159,11 @@ impl CallContext<'_> {
         }
     }
 
-    fn pass(&self, probe: u32) {
+    fn pass(&self, id: NodeId, node: NodeId, probe: u32) {
         self.program.rules.exercise(|| Exercised::Passed(probe));
+        if let Some(watcher) = self.watcher {
+            self.show(watcher, id, node, probe);
+        }
     }
 
     fn hold(&self, probe: u32, holds: bool) {

@@ -11,4 +11,4 @@ mod paths;
 mod scripts;
 
 use crate::call::script_value::Flow;
-pub use scripts::{Programmed, held_of_arg, keep_scratch};
+pub use scripts::{Programmed, WatchedScripts, held_of_arg, keep_scratch};

@@ -8,6 +8,7 @@ use crate::call::script_value::ScriptValue;
 use crate::faults;
 use crate::lower::program::Program;
 use crate::sandbox::with_stack;
+use crate::watch::Watcher;
 use cardwright_kernel::model::carried::Carried;
 use cardwright_kernel::model::rules::FunctionId;
 use cardwright_kernel::play::call::{Arg, Fault, Stop, Wanted};
@@ -29,6 +30,19 @@ impl Programmed {
     }
 }
 
+/// The lowered scripts of a game, which show somebody what they do.
+pub struct WatchedScripts {
+    program: Arc<Program>,
+    watcher: Watcher,
+}
+
+impl WatchedScripts {
+    /// Scripts that run this program, which must have probes.
+    pub fn new(program: Arc<Program>, watcher: Watcher) -> Self {
+        Self { program, watcher }
+    }
+}
+
 /// Returns room for the next call.
 pub fn keep_scratch(table: &mut Table, mut scratch: Box<Scratch>) {
     scratch.clear();
@@ -41,22 +55,46 @@ impl Scripts for Programmed {
     }
 
     fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
-        let Some(function) = self.program.function(called) else {
-            return Err(faults::function_gone().into());
-        };
-        let scratch = table.take_room();
-        let mut ctx = CallContext::new(&self.program, Some(table), scratch);
-        let held: SmallVec<[ScriptValue; 4]> = args.iter().map(|arg| held_of_arg(&mut ctx, *arg)).collect();
-        let run = || with_stack(|| ctx.run_function(function, &held));
-        let result = match catch_unwind(AssertUnwindSafe(run)) {
-            Ok(given) => given.and_then(|held| ctx.given(held, wanted, self.program.place_of(called))),
-            Err(_) => Err(Fault { place: ctx.last.or(ctx.hook), ..faults::engine_failed() }.into()),
-        };
-        let CallContext { scratch, left, .. } = ctx;
-        table.work().add((context::BLOCK - left).max(0) as u64);
-        keep_scratch(table, scratch);
-        result
+        call(&self.program, None, table, (called, args, wanted))
     }
+}
+
+impl Scripts for WatchedScripts {
+    fn parameters_read(&self, function: FunctionId) -> u8 {
+        self.program.parameters_read(function)
+    }
+
+    fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
+        self.watcher.borrow_mut().begins(called);
+        let given = call(&self.program, Some(&self.watcher), table, (called, args, wanted));
+        self.watcher.borrow_mut().ends();
+        given
+    }
+}
+
+/// Calls a function, with what it is given and what is wanted of it.
+fn call(
+    program: &Program,
+    watcher: Option<&Watcher>,
+    table: &mut Table,
+    (called, args, wanted): (FunctionId, &[Arg<'_>], Wanted),
+) -> Result<Carried, Stop> {
+    let Some(function) = program.function(called) else {
+        return Err(faults::function_gone().into());
+    };
+    let scratch = table.take_room();
+    let mut ctx = CallContext::new(program, Some(table), scratch);
+    ctx.watcher = watcher;
+    let held: SmallVec<[ScriptValue; 4]> = args.iter().map(|arg| held_of_arg(&mut ctx, *arg)).collect();
+    let run = || with_stack(|| ctx.run_function(function, &held));
+    let result = match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(given) => given.and_then(|held| ctx.given(held, wanted, program.place_of(called))),
+        Err(_) => Err(Fault { place: ctx.last.or(ctx.hook), ..faults::engine_failed() }.into()),
+    };
+    let CallContext { scratch, left, .. } = ctx;
+    table.work().add((context::BLOCK - left).max(0) as u64);
+    keep_scratch(table, scratch);
+    result
 }
 
 impl CallContext<'_> {

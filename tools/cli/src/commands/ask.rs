@@ -161,7 +161,7 @@ fn not_come() -> CommandError {
 }
 
 /// How many of these facts are the game's own.
-fn own_facts(trace: &[Fact], told: &[Fact]) -> usize {
+pub(super) fn own_facts(trace: &[Fact], told: &[Fact]) -> usize {
     let mut own = trace.iter().peekable();
     told.iter().filter(|fact| own.next_if(|own| own == fact).is_some()).count()
 }

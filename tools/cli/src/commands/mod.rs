@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod coverage;
 mod csv;
+mod debug;
 mod dev;
 mod docs;
 mod explain;
@@ -72,6 +73,8 @@ pub enum Command {
     Explain(explain::Arguments),
     /// Compute an expression of the script language at a table or in the middle of a ruling
     Ask(ask::Arguments),
+    /// Run a ruling, and step through the scripts that it runs
+    Debug(debug::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// See, play and fork games in a browser on this machine
@@ -149,6 +152,7 @@ impl Command {
             Self::Coverage(arguments) => coverage::run(&arguments, packs, out),
             Self::Explain(arguments) => explain::run(&arguments, packs, out),
             Self::Ask(arguments) => ask::run(&arguments, packs, out),
+            Self::Debug(arguments) => debug::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Studio(arguments) => (rooms("studio")?.studio)(&arguments, &packs, out),
             Self::Serve(arguments) => (rooms("serve")?.serve)(&arguments, &packs, out),
