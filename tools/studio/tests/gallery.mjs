@@ -3,7 +3,7 @@
 //   node tests/gallery.mjs [GAME …]
 
 import { join } from 'node:path'
-import { ask, browser, pageOf, shots, start, violations } from './helpers.mjs'
+import { ask, browser, findings, pageOf, shots, start } from './helpers.mjs'
 
 /** How many people play each game, and after how many answers it is looked at. */
 const GAMES = {
@@ -61,7 +61,7 @@ for (const [pack, [people, answers]] of Object.entries(GAMES)) {
       await author.setViewportSize({ width, height })
       await author.waitForTimeout(350)
       await author.screenshot({ path: join(shots, `${pack}-${theme}-${width}.png`) })
-      const found = await violations(author)
+      const found = await findings(author)
       if (found.length) console.log(`${pack} ${theme} ${width}: ${found.join('\n  ')}`)
     }
   }

@@ -26,11 +26,14 @@ export function folderOf(...packs) {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Violations of any rank. */
+export const findings = (page) => violations(page, ['serious', 'critical', 'moderate', 'minor'])
+
 /** Violations that axe calls serious or worse. */
-export async function violations(page) {
+export async function violations(page, ranks = ['serious', 'critical']) {
   await page.evaluate(AXE)
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const serious = violations.filter(({ impact }) => ranks.includes(impact))
   return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
 }
 

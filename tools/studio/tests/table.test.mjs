@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ask, browser, pageOf, pictures, start, violations } from './helpers.mjs'
+import { ask, browser, findings, pageOf, pictures, start } from './helpers.mjs'
 
 let chrome
 let studio
@@ -76,7 +76,7 @@ test('what others see of a hand and its player does not lies open before each of
   assert.ok((await author.locator('[data-testid=peek] .uses button').count()) >= 1, 'B can set it')
   await author.keyboard.press('Escape')
   await pictures(author, 'hands-that-others-see')
-  assert.deepEqual(await violations(author), [])
+  assert.deepEqual(await findings(author), [])
 })
 
 /** A hand of so many cards, all different. */
@@ -103,7 +103,7 @@ for (const [many, width, height] of [[15, 1440, 900], [8, 390, 844]]) {
       })
     }).map((name) => name.textContent))
     assert.deepEqual(covered, [])
-    assert.deepEqual(await violations(author), [])
+    assert.deepEqual(await findings(author), [])
     await author.setViewportSize({ width: 1440, height: 900 })
   })
 }
@@ -157,7 +157,7 @@ test('the cards of a trick lie in the middle, in front of who played them', asyn
   const [mine, box] = [await own.boundingBox(), await author.locator('.trick').boundingBox()]
   assert.ok(mine.y > box.y + box.height / 2, 'the own place is below')
   await pictures(author, 'trick')
-  assert.deepEqual(await violations(author), [])
+  assert.deepEqual(await findings(author), [])
 })
 
 test('at 200 % and on the smallest screens an option of the question is in sight', async () => {
@@ -222,7 +222,7 @@ test('the pieces of eighteen seats are told apart, and cover no name', async () 
   assert.ok((await author.locator('table[aria-label="The players"] tbody tr').count()) >= 17)
   assert.ok((await author.locator('.rail .side').count()) <= 1)
   await pictures(author, 'eighteen-seats')
-  assert.deepEqual(await violations(author), [])
+  assert.deepEqual(await findings(author), [])
 })
 
 test('what has changed since one acted last has a ring, and is told in three lines at most', async () => {
@@ -232,7 +232,9 @@ test('what has changed since one acted last has a ring, and is told in three lin
   await asked.waitFor()
   assert.equal(await author.locator('.changed').count(), 0, 'nothing has happened yet')
   assert.equal(await author.locator('.rail [data-testid=since]').count(), 0)
+  const number = await asked.getAttribute('data-number')
   await author.keyboard.press('1')
+  await author.waitForFunction((number) => document.querySelector('[data-testid=prompt]')?.dataset.number !== number, number)
   for (let others = 0; others < 20;) {
     const { prompts: [prompt] } = await moment(author, id, 'all')
     if (prompt.seat === 'A' && others > 0) break
@@ -244,7 +246,7 @@ test('what has changed since one acted last has a ring, and is told in three lin
   assert.ok((await since.count()) <= 3)
   assert.ok((await since.allTextContents()).some((line) => /^[BC] /.test(line)), String(await since.allTextContents()))
   assert.ok(await author.locator('.felt .changed').count())
-  assert.deepEqual(await violations(author), [])
+  assert.deepEqual(await findings(author), [])
 })
 
 test('lines lead from what waits to what it is aimed at', async () => {
@@ -287,13 +289,44 @@ test('a secret answer is shown to who gave it, and taken back without asking any
     await one.locator('[data-testid=answered]', { hasText: name }).waitFor()
     assert.doesNotMatch(await one.locator('.dock').textContent(), /another question/)
     await pictures(one, 'answered')
-    assert.deepEqual(await violations(one), [])
+    assert.deepEqual(await findings(one), [])
     await one.locator('[data-testid=take-back]').click()
+    await one.locator('[data-testid=prompt]').waitFor()
+    await one.locator('[data-testid=prompt] .option').first().click()
+    await one.locator('[data-testid=answered]').waitFor()
+    await one.reload()
+    await one.locator('[data-testid=answered]', { hasText: name }).waitFor()
+    await one.keyboard.press('u')
     await one.locator('[data-testid=prompt]').waitFor()
     assert.equal(await two.locator('text=wants to take').count(), 0, 'nobody is asked')
     for (const page of seats) await page.locator('[data-testid=prompt] .option').first().click()
     await three.locator('.bar .where', { hasText: 'turn 2' }).waitFor()
     assert.equal(await one.locator('[data-testid=take-back]').count(), 0, 'what was shown is not taken back like this')
+    for (const page of [host, ...seats]) await page.context().close()
+  } finally {
+    lobby.stop()
+  }
+})
+
+test('who has left, who is away and who is here are three things', async () => {
+  const lobby = await start('serve', 'tideline', '--bind', '127.0.0.1:0')
+  try {
+    const host = await pageOf(await chrome.newContext(), errors)
+    await host.goto(lobby.origin)
+    await host.waitForSelector('[data-testid=create]')
+    const { id, secrets } = await ask(host, '/api/games', { pack: 'tideline', people: 4 })
+    const seats = []
+    for (const secret of secrets.slice(0, 3)) {
+      const page = await pageOf(await chrome.newContext({ viewport: { width: 1440, height: 900 } }), errors)
+      await page.goto(`${lobby.origin}/g/${id}#k=${secret}`)
+      await page.waitForSelector('[data-testid=prompt]')
+      seats.push(page)
+    }
+    await ask(seats[2], `/api/g/${id}/C/do`, { key: 'leaves', do: 'leave' })
+    const side = (letter) => seats[0].locator('.others .side').filter({ has: seats[0].locator(`[data-player=${letter}]`) })
+    await side('C').locator('.tag', { hasText: 'left' }).waitFor()
+    await side('B').locator('.tag', { hasText: 'here' }).waitFor()
+    await side('D').locator('.tag', { hasText: 'away' }).waitFor()
     for (const page of [host, ...seats]) await page.context().close()
   } finally {
     lobby.stop()

@@ -244,7 +244,13 @@ export class Room {
     if (prompt?.withdrawable) return this.act({ withdraw: { number: prompt.number } })
   }
 
+  /** Takes an answer back: at once what nobody has seen yet, otherwise as soon as all agree. */
   undo() {
+    return this.given && !this.prompt ? this.takeBack() : this.agree()
+  }
+
+  /** Agrees that somebody takes an answer back. */
+  agree() {
     return this.act('undo')
   }
 
