@@ -65,7 +65,7 @@ impl Library {
             None => (script, None),
         };
         let rules = Arc::new(with_script(rules, host, &text.text, expression.text));
-        let before = std::mem::replace(&mut self.scripts[host], Some(script));
+        let before = self.scripts[host].replace(script);
         let lowered = self.lower_asked(&rules, host, &text, expression.given);
         self.scripts[host] = before;
         let id = |at: usize| FunctionId { script: host.into(), function: Some(at as u16) };

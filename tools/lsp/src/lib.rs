@@ -62,7 +62,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: &mut impl Write, pack
     // The thread ends with the input, or with the process.
     thread::spawn(move || {
         let mut reader = MessageReader::new(input);
-        while let Some(incoming) = reader.next() {
+        while let Some(incoming) = reader.incoming() {
             if sender.send(incoming).is_err() {
                 return;
             }

@@ -52,7 +52,7 @@ fn talk(packs: &Packs, said: Vec<u8>) -> (Goodbye, Vec<Value>) {
     let end = serve(BufReader::new(Cursor::new(said)), &mut output, packs.clone()).expect("everything can be written");
     let mut reader = super::MessageReader::new(&*output);
     let mut answers = Vec::new();
-    while let Some(incoming) = reader.next() {
+    while let Some(incoming) = reader.incoming() {
         match incoming {
             super::Incoming::Message(message) => answers.push(message),
             super::Incoming::Broken(why) => panic!("the server itself broke the protocol: {why}"),

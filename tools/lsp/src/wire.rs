@@ -43,7 +43,7 @@ impl<R: BufRead> MessageReader<R> {
     }
 
     /// The next message; `None` at the end of the input, or if it cannot be read any more.
-    pub fn next(&mut self) -> Option<Incoming> {
+    pub fn incoming(&mut self) -> Option<Incoming> {
         match self.message()? {
             Ok(message) => Some(Incoming::Message(message)),
             Err(why) => {
@@ -152,7 +152,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<Result<Value, String>> {
         let mut reader = MessageReader::new(io::BufReader::with_capacity(7, bytes));
-        let next = || reader.next();
+        let next = || reader.incoming();
         let told = |incoming| match incoming {
             Incoming::Message(message) => Ok(message),
             Incoming::Broken(why) => Err(why),

@@ -299,11 +299,10 @@ impl Value {
 
 /// Whether a blank stands between two tokens.
 const fn is_apart(before: Sort, token: Sort) -> bool {
-    match (before, token) {
-        (Sort::Mark(b'['), _) | (_, Sort::Mark(b']' | b',')) | (Sort::Mark(b'{'), Sort::Mark(b'}')) => false,
-        (Sort::Mark(b'.'), _) | (_, Sort::Mark(b'.')) => false,
-        _ => true,
-    }
+    !matches!(
+        (before, token),
+        (Sort::Mark(b'[' | b'.'), _) | (_, Sort::Mark(b']' | b',' | b'.')) | (Sort::Mark(b'{'), Sort::Mark(b'}'))
+    )
 }
 
 /// The tokens of a text that is sound.

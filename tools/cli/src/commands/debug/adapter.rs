@@ -60,7 +60,7 @@ pub(super) fn serve(packs: Packs) -> Outcome {
     let (sender, incoming) = channel();
     thread::spawn(move || {
         let mut reader = MessageReader::new(BufReader::new(io::stdin()));
-        while let Some(message) = reader.next() {
+        while let Some(message) = reader.incoming() {
             if sender.send(message).is_err() {
                 return;
             }

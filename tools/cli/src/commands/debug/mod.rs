@@ -24,7 +24,7 @@ Type `help` for what can be done where the scripts have stopped. It shows everyt
 
 Examples:
   cardwright debug toy/thorn-hedge
-  cardwright debug toy/thorn-hedge --break flare.rhai:3 --break \"step 2\"
+  cardwright debug toy/thorn-hedge --break flare.rhai:4 --break \"step 2\"
   cardwright debug toy/thorn-hedge --commands steps.txt";
 
 /// Arguments of `cardwright debug`.
