@@ -8,8 +8,11 @@ use cardwright_kernel::model::rules::Template;
 use cardwright_kernel::model::trace::{Named, Thing, Things};
 use cardwright_kernel::play::call::Stop;
 
+/// What is filled in, by the names that it stands for.
+type FilledIn = Vec<(Box<str>, Thing)>;
+
 /// What a map says for each name.
-pub(super) fn filled_in(ctx: &mut CallContext<'_>, map: MapId) -> Result<Vec<(Box<str>, Thing)>, Stop> {
+pub(super) fn filled_in(ctx: &mut CallContext<'_>, map: MapId) -> Result<FilledIn, Stop> {
     let entries = ctx.scratch.map(map).entries.clone();
     entries.into_iter().map(|(name, held)| Ok((ctx.text(name).into(), said(ctx, held)?))).collect()
 }
@@ -64,7 +67,7 @@ pub(super) fn asked(ctx: &mut CallContext<'_>, question: ScriptValue) -> Result<
 }
 
 /// The text of a question that is a map, and what is filled into it.
-fn taken_apart(ctx: &mut CallContext<'_>, map: MapId) -> Result<(TextId, Vec<(Box<str>, Thing)>), Stop> {
+fn taken_apart(ctx: &mut CallContext<'_>, map: MapId) -> Result<(TextId, FilledIn), Stop> {
     let entries = ctx.scratch.map(map).entries.clone();
     let mut text = None;
     let mut about = Vec::new();
