@@ -25,11 +25,11 @@ pub struct GameInfo {
     pub kinds: Vec<KindInfo>,
     /// The zones.
     pub zones: Vec<ZoneInfo>,
-    /// The attributes that change during a game.
+    /// The attributes that change during a game: by themselves, or as sets of words that cards modify.
     pub attributes: Vec<AttributeInfo>,
     /// The attributes that are printed and do not change.
     pub printed: Vec<PrintedInfo>,
-    /// The keys of the values that cards modify.
+    /// The keys of the numbers that cards modify.
     pub values: Vec<Box<str>>,
     /// The decks that players can choose.
     pub decks: Vec<TitleInfo>,
@@ -206,7 +206,12 @@ impl Ruleset {
             zones: zones(rules),
             attributes: attributes(rules),
             printed: printed_attributes(rules),
-            values: rules.values.keys().cloned().collect(),
+            values: rules
+                .values
+                .iter()
+                .filter(|(_, value)| value.words.is_none())
+                .map(|(key, _)| key.clone())
+                .collect(),
             decks: titles(rules.decks.iter().map(|(key, deck)| (key, &deck.title))),
             tables: tables(rules),
             options: options(rules),
@@ -280,7 +285,8 @@ const fn per(per: ZonePer) -> &'static str {
 
 fn attributes(rules: &Rules) -> Vec<AttributeInfo> {
     let of_dice = |at: usize| rules.dice.values().flat_map(|dice| &dice.faces).any(|(_, attr)| attr.index() == at);
-    let changing = rules.attributes.iter().enumerate().filter(|(_, (_, decl))| decl.changes);
+    let changes = |decl: &Attribute| decl.changes || decl.modified.is_some();
+    let changing = rules.attributes.iter().enumerate().filter(|(_, (_, decl))| changes(decl));
     let mark = |(word, number): &(Word, i64)| (rules.words.text(*word).into(), *number);
     let info = changing.map(|(at, (key, decl))| AttributeInfo {
         key: key.clone(),
