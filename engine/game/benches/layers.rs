@@ -10,23 +10,16 @@ const LAYERS: &str = r#"
 layers = { copy = "oldest first", types = "dependencies first", abilities = "dependencies first", colours = "oldest first", base = "oldest first", change = "oldest first", counters = "oldest first", switch = "oldest first" }
 "#;
 
-/// What is declared besides.
-const SETS: &str = r#"
-[attributes.types]
-type    = "choices"
-of      = "thing"
-choices = ["stone", "beast", "ghost"]
-default = ["stone"]
+/// What things are and have.
+const SETS: &str = r#"[attributes]
+types = { type = "choices", of = "thing", choices = ["stone", "beast", "ghost"], default = ["stone"] }
+signs = { type = "choices", of = "thing", choices = ["flight", "song"] }
+"#;
 
-[attributes.signs]
-type    = "choices"
-of      = "thing"
-choices = ["flight", "song"]
-
-[values]
-strength = { of = "thing", amount = "might" }
-types    = { of = "thing", amount = "types" }
-signs    = { of = "thing", amount = "signs" }
+/// What becomes of that.
+const VALUES: &str = r#"[values]
+types = { of = "thing", amount = "types" }
+signs = { of = "thing", amount = "signs" }
 "#;
 
 /// Ten each of five sorts of effects: what a thing is, what it has, what it can, and how strong it is.
@@ -53,7 +46,7 @@ const ALL: &str = "fn resolve(item) {\n    let first = item.player.cards(\"draw\
 
 fn pack(push: &str) -> Ruleset {
     let rules = RULESET.replace("stages   = { add = \"add\" }", LAYERS.trim());
-    let rules = format!("{}{SETS}", rules.split("[values]").next().unwrap_or_default());
+    let rules = rules.replace("[attributes]\n", SETS).replace("[values]\n", VALUES);
     let mut files: Vec<(String, String)> = vec![
         ("cards/layered/pack.toml".into(), PACK.replace("waiting", "layered")),
         ("cards/layered/ruleset.toml".into(), rules),

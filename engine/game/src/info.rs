@@ -25,11 +25,11 @@ pub struct GameInfo {
     pub kinds: Vec<KindInfo>,
     /// The zones.
     pub zones: Vec<ZoneInfo>,
-    /// The attributes that change during a game.
+    /// The attributes that change during a game: by themselves, or as sets of words that cards modify.
     pub attributes: Vec<AttributeInfo>,
     /// The attributes that are printed and do not change.
     pub printed: Vec<PrintedInfo>,
-    /// The values that cards modify.
+    /// The numbers that cards modify.
     pub values: Vec<ValueInfo>,
     /// The decks that players can choose.
     pub decks: Vec<TitleInfo>,
@@ -289,7 +289,8 @@ const fn per(per: ZonePer) -> &'static str {
 
 fn attributes(rules: &Rules) -> Vec<AttributeInfo> {
     let of_dice = |at: usize| rules.dice.values().flat_map(|dice| &dice.faces).any(|(_, attr)| attr.index() == at);
-    let changing = rules.attributes.iter().enumerate().filter(|(_, (_, decl))| decl.changes);
+    let changes = |decl: &Attribute| decl.changes || decl.modified.is_some();
+    let changing = rules.attributes.iter().enumerate().filter(|(_, (_, decl))| changes(decl));
     let mark = |(word, number): &(Word, i64)| (rules.words.text(*word).into(), *number);
     let info = changing.map(|(at, (key, decl))| AttributeInfo {
         key: key.clone(),
@@ -303,7 +304,8 @@ fn attributes(rules: &Rules) -> Vec<AttributeInfo> {
 }
 
 fn value_infos(rules: &Rules) -> Vec<ValueInfo> {
-    rules.values.iter().map(|(key, decl)| ValueInfo { key: key.clone(), quiet: decl.quiet }).collect()
+    let numbers = rules.values.iter().filter(|(_, decl)| decl.words.is_none());
+    numbers.map(|(key, decl)| ValueInfo { key: key.clone(), quiet: decl.quiet }).collect()
 }
 
 fn printed_attributes(rules: &Rules) -> Vec<PrintedInfo> {

@@ -1,6 +1,6 @@
 //! `cardwright explain`: causes of a line of a trace, and reasons against what did not happen.
 
-use crate::common::{Folder, run_in, with_toy};
+use crate::common::{Folder, root, run_in, with_toy};
 
 const SNUFF: &str = "toy/snuff/can-be-snuffed-out-itself";
 
@@ -37,6 +37,29 @@ fn a_step_that_was_not_taken_is_judged_at_its_line() {
     let ran = with_toy(&["explain", "toy/mirror/turns-a-spark-around", "--line", "1", "--why-not", "Z passes by"], "");
     assert_eq!((ran.status, &*ran.out), (2, ""), "nobody sits there: {ran:?}");
     assert_eq!(ran.err, "error: `Z passes by`: there is no such seat: 2 people play\n");
+}
+
+#[test]
+fn a_value_is_told_with_what_changes_it_and_where() {
+    let strata = root().join("tests/packs/strata");
+    let of = |value: &str, more: &[&str]| {
+        let strata = strata.to_str().expect("paths of the repository are text");
+        let mut all = vec!["--packs", strata, "explain", "strata/layers/later-layers-come-later", "--value", value];
+        all.extend(more);
+        run_in(&Folder::new().0, &all, "")
+    };
+    let told = "Ox: might 8 = 2 to begin with, set to 7 (Seven), +1 (Banner)\n  2 to begin with\n  \
+        base: set to 7 (Seven)  cards/strata/charms/seven.toml:5\n  \
+        change: +1 (Banner)     cards/strata/charms/banner.toml:5\n";
+    assert_eq!(of("Ox: might", &[]).out, told);
+    assert!(
+        of("Ox: might", &["--line", "1"]).out.starts_with("Ox: might 2 = 2 to begin with\n"),
+        "before the first line"
+    );
+    assert!(of("Menhir: types", &[]).out.starts_with("Menhir: types stone = stone to begin with\n"));
+    let ran = of("Ox: migt", &[]);
+    assert_eq!((ran.status, &*ran.err), (2, "error: a beast has no attribute or value `migt`\n"));
+    assert_eq!(of("Griffin: might", &[]).status, 2, "there is no such card");
 }
 
 #[test]

@@ -118,8 +118,8 @@ impl Reading<'_> {
         let outer = self.reads.begin_inside();
         let mut ordering = Ordering::new(self, parts);
         ordering.order();
-        let Ordering { sequence: parts, tries, .. } = ordering;
-        let tried = Kept::of_work(self.reads.end_apart(outer), began, (tries / TRIES) as u64);
+        let Ordering { sequence: parts, tries, looked, .. } = ordering;
+        let tried = Kept::of_work(self.reads.end_apart(outer), began, ((tries + looked) / TRIES) as u64);
         self.work.set(work);
         let built = &self.layers.built;
         built.set(built.get() + 1);
@@ -181,11 +181,13 @@ struct Ordering<'g> {
     /// What is known of each entity that may matter, in the order of entities.
     profiles: Vec<(EntityId, Profile)>,
     tries: usize,
+    /// What else was gone through.
+    looked: usize,
 }
 
 impl<'g> Ordering<'g> {
     fn new(at: Reading<'g>, rest: Vec<EffectPart>) -> Self {
-        Self { at, sequence: Vec::with_capacity(rest.len()), rest, profiles: Vec::new(), tries: 0 }
+        Self { at, sequence: Vec::with_capacity(rest.len()), rest, profiles: Vec::new(), tries: 0, looked: 0 }
     }
 
     fn order(&mut self) {
@@ -204,10 +206,13 @@ impl<'g> Ordering<'g> {
         if self.rest.iter().any(|part| part.shapes == Shapes::Silence) {
             matter.extend(self.rest.iter().map(|part| part.entry.entity));
         }
-        let pairs = self.rest.chunk_by(|part, other| part.layer == other.layer).any(|layer| {
-            layer.len() <= MOST_DEPENDING
-                && layer.iter().any(|part| layer.iter().any(|other| self.may_depend(part, other)))
-        });
+        let layers = self.rest.chunk_by(|part, other| part.layer == other.layer);
+        let layers = layers.filter(|layer| layer.len() <= MOST_DEPENDING && self.waits_in(layer[0].layer));
+        let layers: Vec<&[EffectPart]> = layers.collect();
+        let looked: usize = layers.iter().map(|layer| layer.len() * layer.len()).sum();
+        let pairs =
+            layers.iter().any(|layer| layer.iter().any(|part| layer.iter().any(|other| self.may_depend(part, other))));
+        self.looked += looked;
         let in_play: Vec<EntityId> = match pairs {
             false => Vec::new(),
             true => {
@@ -230,8 +235,7 @@ impl<'g> Ordering<'g> {
     fn next(&mut self) -> usize {
         let layer = self.rest[0].layer;
         let count = self.rest.iter().take_while(|part| part.layer == layer).count();
-        let order = self.at.rules.layers.get_index(usize::from(layer)).map(|(_, order)| *order);
-        let tries = order == Some(LayerOrder::DependenciesFirst) && (2..=MOST_DEPENDING).contains(&count);
+        let tries = self.waits_in(layer) && (2..=MOST_DEPENDING).contains(&count);
         if !tries || self.profiles.is_empty() || self.waited_for(0, count).is_empty() {
             return 0;
         }
@@ -242,6 +246,12 @@ impl<'g> Ordering<'g> {
         (0..count).find(is_free).unwrap_or(0)
     }
 
+    /// Whether what depends on something waits for it in a layer.
+    fn waits_in(&self, layer: u16) -> bool {
+        let order = self.at.rules.layers.get_index(usize::from(layer));
+        order.is_some_and(|(_, order)| *order == LayerOrder::DependenciesFirst)
+    }
+
     /// The parts of the layer that would change a part if they applied first.
     fn waited_for(&mut self, part: usize, count: usize) -> Vec<usize> {
         (0..count).filter(|other| *other != part && self.depends(part, *other)).collect()
@@ -249,8 +259,7 @@ impl<'g> Ordering<'g> {
 
     /// Whether a part may depend on another, as far as that can be told without trying.
     fn may_depend(&self, part: &EffectPart, other: &EffectPart) -> bool {
-        let order = self.at.rules.layers.get_index(usize::from(part.layer)).map(|(_, order)| *order);
-        if part.layer != other.layer || order != Some(LayerOrder::DependenciesFirst) || part.entry == other.entry {
+        if part.layer != other.layer || !self.waits_in(part.layer) || part.entry == other.entry {
             return false;
         }
         match other.shapes {
@@ -317,6 +326,7 @@ impl<'g> Ordering<'g> {
         let at = self.at;
         part.works = self.works(&part);
         if let Some(lead) = at.static_ability(part.entry).goes_on {
+            self.looked += self.sequence.len();
             part.lead = self.place_of(part.entry.entity, lead);
             part.works &= part.lead.is_some();
         }
