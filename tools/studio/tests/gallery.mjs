@@ -1,6 +1,7 @@
 // Every game in the middle of being played, at three widths, light and dark: pictures in `shots/`, and what axe finds.
 //
-//   node tests/gallery.mjs [GAME …]
+//   node tests/gallery.mjs [GAME …]          all games, or those
+//   node tests/gallery.mjs --keep [GAME …]   what `pictures/` has is taken anew: one picture of each game, and those of the README
 
 import { join } from 'node:path'
 import { ask, browser, findings, pageOf, shots, start } from './helpers.mjs'
@@ -13,7 +14,9 @@ const GAMES = {
 }
 const WIDTHS = [[1440, 900], [1024, 768], [390, 844]]
 
-const wanted = process.argv.slice(2)
+const keep = process.argv.includes('--keep')
+const wanted = process.argv.slice(2).filter((word) => word !== '--keep')
+const kept = (name) => new URL(`../pictures/${name}.png`, import.meta.url).pathname
 const studio = await start('studio', '--port', '0')
 const chrome = await browser()
 const errors = []
@@ -55,6 +58,12 @@ for (const [pack, [people, answers]] of Object.entries(GAMES)) {
   const seat = (await prompts(id))[0]?.seat ?? 'A'
   await author.goto(`${studio.origin}/g/${id}/${seat}/table`)
   await author.waitForSelector('.felt')
+  if (keep) {
+    await author.waitForTimeout(500)
+    await author.screenshot({ path: kept(pack) })
+    console.log(kept(pack))
+    continue
+  }
   for (const theme of ['light', 'dark']) {
     await author.evaluate((theme) => { document.documentElement.dataset.theme = theme }, theme)
     for (const [width, height] of WIDTHS) {
@@ -67,5 +76,37 @@ for (const [pack, [people, answers]] of Object.entries(GAMES)) {
   }
   console.log(`${pack}: ${id}, seat ${seat}${errors.length ? `: ${errors.splice(0).join('; ')}` : ''}`)
 }
+
+/** The README's pictures: an answer to an answer to an answer, and why a realm was spared. */
+async function ofTheReadme() {
+  const { id } = await ask(author, '/api/rulings', { ruling: 'spellfire/calm/a-dispelled-negation-spares-only-the-caller' })
+  const choose = async (prompt, at) => ask(author, `/api/g/${id}/all/do`, { key: `${prompt.number} ${at}`, do: { answer: { number: prompt.number, answer: { options: [at] } } } })
+  /** Passes until somebody can do this, and does it. */
+  const does = async (text) => {
+    for (let round = 0; round < 20; round++) {
+      const [prompt] = await prompts(id)
+      if (!prompt) return
+      const at = prompt.options.findIndex((option) => option.text.includes(text))
+      await choose(prompt, at < 0 ? prompt.options.findIndex((option) => option.choice.kind === 'pass') : at)
+      if (at >= 0) return
+    }
+  }
+  await does('plays Cataclysm!')
+  await does('with Calm')
+  await does('Intercession')
+  while ((await prompts(id))[0].seat !== 'B') await does('passes')
+  await author.goto(`${studio.origin}/g/${id}/B/table`)
+  await author.waitForSelector('[data-testid=prompt]')
+  await author.waitForTimeout(700)
+  await author.screenshot({ path: kept('table') })
+  await does('Dispel Magic')
+  for (let round = 0; round < 6; round++) await does('passes')
+  await author.goto(`${studio.origin}/g/${id}/all/timeline`)
+  await author.locator('.timeline .list .line', { hasText: 'Celene stays' }).first().click()
+  await author.locator('[data-testid=source]').waitFor()
+  await author.waitForTimeout(500)
+  await author.screenshot({ path: kept('timeline') })
+}
+if (keep && !wanted.length) await ofTheReadme()
 await chrome.close()
 studio.stop()

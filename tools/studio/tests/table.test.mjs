@@ -249,6 +249,35 @@ test('what has changed since one acted last has a ring, and is told in three lin
   assert.deepEqual(await findings(author), [])
 })
 
+test('cards are seen to move for 220 ms, and not at all where less motion is wanted', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const context = await chrome.newContext({ viewport: { width: 1440, height: 900 }, storageState: await author.context().storageState(), reducedMotion })
+    await context.addInitScript(() => {
+      globalThis.moved = []
+      const animate = Element.prototype.animate
+      Element.prototype.animate = function (frames, how) {
+        globalThis.moved.push(how.duration)
+        return animate.call(this, frames, how)
+      }
+    })
+    const page = await pageOf(context, errors)
+    const { id } = await ask(author, '/api/games', { pack: 'hearts', people: 4, seed: 5 })
+    await open(page, id, 'A')
+    await page.locator('.hand [data-card]').first().waitFor()
+    await page.evaluate(() => { globalThis.moved = [] })
+    for (let round = 0; round < 12; round++) {
+      const { prompts: [prompt] } = await moment(author, id, 'all')
+      await answer(id, prompt.number, prompt.shape.kind === 'some_of' ? prompt.options.map((_, at) => at).slice(0, prompt.shape.from) : [0])
+    }
+    await page.waitForTimeout(600)
+    const moved = await page.evaluate(() => globalThis.moved)
+    if (reducedMotion === 'reduce') assert.deepEqual(moved, [])
+    else assert.ok(moved.length > 0 && moved.every((long) => long === 220), String(moved))
+    assert.equal(await page.locator('body > button, body > div[style*=fixed]').count(), 0, 'nothing of it stays')
+    await context.close()
+  }
+})
+
 test('lines lead from what waits to what it is aimed at', async () => {
   const places = [
     { whose: 'A', zone: 'hand', cards: [{ name: 'Cataclysm!', count: 1, attributes: {} }] },

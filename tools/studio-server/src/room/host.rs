@@ -259,11 +259,7 @@ impl Host {
                 true
             }
             Act::Undo => self.undo(viewer)?,
-            Act::TakeBack => {
-                let Viewer::Seat(seat) = viewer else { return Err(refused(ActionError::Nothing)) };
-                self.game.take_back_sealed(&[seat]).map_err(refused)?;
-                true
-            }
+            Act::TakeBack => self.take_back_own(viewer)?,
             Act::Refuse => {
                 self.wish = None;
                 false
@@ -338,6 +334,12 @@ impl Host {
             self.show();
         }
         undone
+    }
+
+    /// Takes back what a seat has answered in secret, which nobody else has seen. Returns that it did.
+    fn take_back_own(&mut self, viewer: Viewer) -> Result<bool, Refused> {
+        let Viewer::Seat(seat) = viewer else { return Err(refused(ActionError::Nothing)) };
+        self.game.take_back_sealed(&[seat]).map(|()| true).map_err(refused)
     }
 
     /// Takes back what a seat has answered: all of it in the question that is asked in secret, if it takes part and all have
