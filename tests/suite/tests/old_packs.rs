@@ -126,10 +126,14 @@ fn differs(file: &RulingFile) -> Option<String> {
     (!is_same).then(|| format!("{}\n{}", file.name(), run.trace))
 }
 
+/// Games whose cards have changed since: their rulings stand beside the old packs, as they were.
+const CHANGED: [&str; 1] = ["war_of_the_ring"];
+
 /// The rulings of the packs of this repository as they are now, and those that came with the others.
 #[test]
 fn old_packs_do_what_they_did() {
-    let all = [root(), old()].into_iter().flat_map(|root| rulings::find(&root, "").0);
+    let now = rulings::find(&root(), "").0.into_iter().filter(|file| !CHANGED.contains(&file.pack()));
+    let all = now.chain(rulings::find(&old(), "").0);
     let all: Vec<RulingFile> = all.filter(|file| GAMES.contains_key(file.pack())).collect();
     assert!(all.len() > 2_000, "only {} rulings were found", all.len());
     let found: Vec<String> = cores::each(&all, differs).into_iter().flatten().collect();

@@ -37,8 +37,10 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
         Reason::Elsewhere(..) => vec!["from".into(), "[actions.".into(), "[uses.".into(), "[[answers]]".into()],
         Reason::NotYours(..) => vec!["[actions.".into()],
         Reason::NotAnswered(..) => vec!["to ".into(), "answers".into()],
-        Reason::NotNow(_) => vec!["to ".into(), "answers".into(), "[windows.".into(), "[actions.".into()],
-        Reason::Unasked(..) => vec!["[windows.".into()],
+        Reason::NotNow(_) => {
+            vec!["to ".into(), "answers".into(), "[windows.".into(), "rounds = ".into(), "[actions.".into()]
+        }
+        Reason::Unasked(..) => vec!["[windows.".into(), "rounds = ".into()],
         Reason::NoTarget(_) | Reason::NotAmong(_) => vec!["aim".into(), "choose".into()],
         Reason::Word(word) => vec![rules.words.text(word).into(), "refuse".into(), "rule_out".into()],
         Reason::Exempt(..)

@@ -408,7 +408,7 @@ fn rows_of<'t>(text: &'t str, effects: &[&str]) -> Vec<&'t str> {
 }
 
 /// Names of earlier verbs that mean something else today.
-const SOMETHING_ELSE: [&str; 4] = ["joint", "learned", "none", "some"];
+const SOMETHING_ELSE: [&str; 5] = ["joint", "learned", "none", "remove", "some"];
 
 /// A message that says to write what is refused is worse than none.
 #[test]

@@ -280,9 +280,18 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn table_is_clean(&self) {
+    fn table_is_clean(&self, asked: &Prompt) {
         for figure in self.figures().iter().filter(|figure| figure.zone == "table") {
-            assert!(self.may_stay(figure.name), "{} should have left the table", figure.name);
+            let may_stay = self.may_stay(figure.name);
+            assert!(may_stay, "{} should have left the table, while {:?} is asked", figure.name, self.question(asked));
+        }
+    }
+
+    /// What is asked, as it is written.
+    fn question(&self, asked: &Prompt) -> String {
+        match asked.question {
+            Question::Choose(word) => self.rules.words.text(word).to_string(),
+            other => format!("{other:?}"),
         }
     }
 
@@ -342,7 +351,7 @@ impl Decider for Watch {
     fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
         let table = Table { rules, state: game.state() };
         let mut seen = self.seen.borrow_mut();
-        table.table_is_clean();
+        table.table_is_clean(asked);
         seen.laid += table.figures().iter().filter(|figure| figure.zone == "table").count() as u32;
         let census: BTreeMap<_, _> =
             table.census().into_iter().map(|((owner, name), count)| ((owner, name.to_string()), count)).collect();

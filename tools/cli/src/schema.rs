@@ -207,6 +207,11 @@ impl Maker<'_> {
             if *sort == "card" {
                 words.extend(self.lens.words("space"));
             }
+            // Scripts read numbers; files also change sets of words.
+            if *sort == "value" {
+                let sets = self.rules().values.iter().filter(|(_, value)| value.words.is_some());
+                words.extend(sets.map(|(name, _)| &**name));
+            }
         }
         (!words.is_empty()).then_some(words)
     }

@@ -86,7 +86,7 @@ fn what_is_no_order_and_no_place_is_refused() {
 fn expressions_know_the_variables_of_the_place() {
     let orders = "continue\nprint item.player\nprint fnord\nprint A.draw(1)\nprint B.shelter\nquit\n";
     let ran = follow(&["--break", "flare.rhai:4"], orders);
-    for told in ["\nA\n", "there is no variable `fnord`", "may only look", "Thorn Hedge (B): +1"] {
+    for told in ["\nA\n", "there is no variable `fnord`", "may only look", "add: +1 (Thorn Hedge)"] {
         assert!(ran.out.contains(told), "{told}: {}", ran.out);
     }
 }

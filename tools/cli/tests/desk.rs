@@ -65,7 +65,7 @@ fn a_value_has_its_parts_and_an_attribute_what_it_began_with() {
     let answer = asked(&[HEDGE, "B.shelter"]);
     assert_eq!(answer["value"], json!(1));
     let lines = &answer["parts"]["lines"];
-    assert_eq!(lines[1]["text"], "Thorn Hedge (B): +1");
+    assert_eq!(lines[1]["text"], "add: +1 (Thorn Hedge)");
     assert_eq!((&lines[1]["amount"], &lines[1]["total"]), (&json!(1), &json!(1)));
     assert_eq!(lines[1]["place"], "cards/toy/charms/thorn-hedge.toml:4");
     assert_eq!(asked(&[HEDGE, "A.shelter"])["parts"]["lines"].as_array().map(Vec::len), Some(1), "it is B's hedge");

@@ -19,7 +19,7 @@ pub struct LookNow {
 
 /// The moment that a table keeps a copy of.
 #[derive(Debug)]
-pub(super) struct Moment {
+pub(super) struct KeptMoment {
     /// How many facts have been told then.
     facts: usize,
     game: Option<Box<Game>>,
@@ -59,7 +59,7 @@ impl Table {
 
     /// From now on the table keeps a copy of the game as it is when so many facts have been told, also in the middle of a step.
     pub fn keep_moment(&mut self, facts: usize) {
-        self.moment = Some(Moment { facts, game: None });
+        self.moment = Some(KeptMoment { facts, game: None });
         self.note_moment();
     }
 

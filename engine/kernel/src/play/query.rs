@@ -11,7 +11,7 @@ use crate::model::value::Value;
 use crate::play::call::{Arg, Stop, Wanted};
 use crate::play::computing::Line;
 use crate::play::kept::{Kept, KeptCost, KeptKey, MOST_KEPT};
-use crate::play::limits::{NESTING, shortened};
+use crate::play::limits::NESTING;
 use crate::play::queries::{Moment, Reading};
 use crate::play::session::Table;
 use smallvec::SmallVec;

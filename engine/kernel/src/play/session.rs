@@ -17,7 +17,7 @@ use crate::play::call::{Arg, Stop, Wanted};
 use crate::play::dialogue::Peek;
 use crate::play::faults;
 use crate::play::kept::{Cache, Reads, Work};
-use crate::play::look::Moment;
+use crate::play::look::KeptMoment;
 use crate::play::run::{FailedOffer, Run, RunningEvent};
 use std::any::Any;
 use std::rc::Rc;
@@ -94,7 +94,7 @@ pub struct Table {
     pub(super) cache: Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
     pub(super) peek: Peek,
-    pub(super) moment: Option<Moment>,
+    pub(super) moment: Option<KeptMoment>,
     /// For whom values are computed, where they are shown to a seat and not played with.
     beholder: Option<Seat>,
 }

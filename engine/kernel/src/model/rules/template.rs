@@ -82,9 +82,8 @@ impl Template {
         while let Some(found) = text[at..].find(['{', '}']) {
             let brace = at + found;
             plain.push_str(&text[at..brace]);
-            let both = &text[brace..text.len().min(brace + 2)];
-            if matches!(both, "{{" | "}}") {
-                plain.push_str(&both[..1]);
+            if let Some(doubled) = ["{{", "}}"].into_iter().find(|both| text[brace..].starts_with(both)) {
+                plain.push_str(&doubled[1..]);
                 at = brace + 2;
                 continue;
             }

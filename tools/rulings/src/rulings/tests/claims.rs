@@ -154,7 +154,7 @@ fn values_are_what_they_are_now() {
     let told = |steps: &str| played_with(more, "[A]\nhand = [\"Imp\"]\npool = [\"Giant\"]", steps);
     assert!(!told("A summons Imp\nImp: force 3").contains("claim-"), "{}", told("A summons Imp\nImp: force 3"));
     let wrong = told("A summons Imp\nImp: force 1");
-    assert!(wrong.ends_with("claim-untrue: Imp: force 3\n"), "{wrong}");
+    assert!(wrong.ends_with("claim-untrue: Imp: force 3 = 1 to begin with, +2 (Giant)\n"), "{wrong}");
 }
 
 #[test]
