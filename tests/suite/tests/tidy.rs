@@ -430,7 +430,7 @@ fn no_message_and_no_chapter_names_a_verb_that_there_was() {
 
 /// The names that only earlier verbs had.
 fn earlier_verbs() -> BTreeSet<&'static str> {
-    let today: BTreeSet<Box<str>> = rows().iter().flat_map(|row| row.signatures()).map(|it| it.name.into()).collect();
+    let today: BTreeSet<Box<str>> = rows().iter().flat_map(|row| row.signatures()).map(|it| it.name).collect();
     let earlier = history().map(|(old, _)| old).chain(GONE.iter().map(|(old, _)| *old));
     let earlier = earlier.filter_map(|old| old.strip_prefix("x.")?.split('(').next());
     earlier.filter(|name| !today.contains(*name) && !SOMETHING_ELSE.contains(name)).collect()

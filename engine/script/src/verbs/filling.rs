@@ -77,7 +77,7 @@ fn taken_apart(ctx: &mut CallContext<'_>, map: MapId) -> Result<(TextId, FilledI
             (name, held) => about.push((name.into(), said(ctx, held)?)),
         }
     }
-    let text = text.ok_or_else(|| faults::question_without_text())?;
+    let text = text.ok_or_else(faults::question_without_text)?;
     Ok((text, about))
 }
 
