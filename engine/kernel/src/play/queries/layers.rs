@@ -1,7 +1,7 @@
 //! What continuous effects make of an entity: its sets of words, and which of its abilities are taken away. Nothing here
 //! calls a script, so filters and abilities can be asked anywhere, and nothing that they rest on can fail.
 //!
-//! One pass over the [`Sequence`] gives the [`Profile`] of an entity. What a part looks at is what the parts before it have
+//! One pass over the `Sequence` gives the `Profile` of an entity. What a part looks at is what the parts before it have
 //! made, so no two of them can need each other.
 
 use super::sequence::{EffectPart, KeptSequence, Shapes};
