@@ -69,7 +69,10 @@ pub struct Block {
 impl Block {
     fn new(rules: &Rules, players: usize, wanted: impl Fn(usize) -> bool, changing: bool) -> Self {
         let mut block = Self::default();
-        let is_wanted = |decl: &Attribute| (decl.changes == changing || changing && decl.modified.is_some()) && decl.of.iter().any(|kind| wanted(kind.index()));
+        let is_wanted = |decl: &Attribute| {
+            (decl.changes == changing || changing && decl.modified.is_some())
+                && decl.of.iter().any(|kind| wanted(kind.index()))
+        };
         for (name, decl) in rules.attributes.iter().filter(|(_, decl)| is_wanted(decl)) {
             let form = Form::of(rules, &decl.type_, players);
             let at = block.names.len();
