@@ -5,7 +5,7 @@ export const STEPS = [1, 1.4, 2, 2.8, 4]
 /** Names are as large as this where there is room for it, in pixels. */
 const READABLE = 10.5
 /** Below this size of its names, a board is not shown whole at first. */
-const SMALLEST = 7.5
+const SMALLEST = 7.7
 /** The size of names in the units of a drawing. */
 const DRAWN = 11.5
 
@@ -20,11 +20,12 @@ export const fitted = (drawn: Frame, frame: Frame) => Math.min(frame.width / dra
 /** How much larger than drawn names are written: until they can be read, or as far as there is room. */
 export const grown = (scale: number, most: number) => Math.max(1, Math.min(most, READABLE / (DRAWN * scale)))
 
-/** How large a board is at first: whole, or as high as its frame where its names would be too small. */
+/** How large a board is at first: whole; where its names would be too small, as high as its frame, or as they need. */
 export function atFirst(drawn: Frame, frame: Frame, most: number): number {
   const whole = fitted(drawn, frame)
   if (DRAWN * whole * grown(whole, most) >= SMALLEST) return 1
-  return Math.max(1, Math.min(STEPS.at(-1)!, frame.height / drawn.height / whole))
+  const needed = Math.max(frame.height / drawn.height, SMALLEST / (DRAWN * most))
+  return Math.max(1, Math.min(STEPS.at(-1)!, needed / whole))
 }
 
 /** The next step that is larger or smaller. */
