@@ -54,6 +54,14 @@ fn set_up(deed: &str, cards: usize) -> String {
 /// The same with more rules.
 fn set_up_with(rules: &str, deed: &str, cards: usize) -> String {
     let (files, _) = Files::read(&root().join("tests/packs/toy"));
+    let path = "cards/toy/ruleset.toml";
+    let rules = files.get(path).expect("the toy game has rules").to_owned() + rules;
+    set_up_of(&[(path.to_string(), rules)], deed, cards)
+}
+
+/// The same with other texts for some files.
+fn set_up_of(changed: &[(String, String)], deed: &str, cards: usize) -> String {
+    let (files, _) = Files::read(&root().join("tests/packs/toy"));
     let script = files.get("scripts/toy/ruleset.rhai").expect("the toy game has rules");
     let at = script.find("fn setup(").expect("it was just found");
     let after = at + script[at..].find("{\n").expect("a function has a body") + 2;
@@ -63,8 +71,9 @@ fn set_up_with(rules: &str, deed: &str, cards: usize) -> String {
         &script[..after],
         &script[after..]
     );
-    let rules = files.get("cards/toy/ruleset.toml").expect("the toy game has rules").to_owned() + rules;
-    let ruleset = toy(&[("scripts/toy/ruleset.rhai", &script), ("cards/toy/ruleset.toml", &rules)]);
+    let changed = changed.iter().map(|(path, text)| (&**path, &**text));
+    let changed: Vec<(&str, &str)> = changed.chain([("scripts/toy/ruleset.rhai", &*script)]).collect();
+    let ruleset = toy(&changed);
     let host = ruleset.host();
     let game = ruleset.begin(&Begin::new(2, 1)).expect("two can play");
     let mut setup = game.setup().expect("it has a beginning").clone();
@@ -362,6 +371,32 @@ fn values_cost_what_modifies_them() {
         let trace = set_up(&format!("{begin} {read}"), 0);
         let found = faults(&trace);
         assert_eq!(found.iter().any(|line| line.contains(end)), fails, "{read}: {found:?}");
+    }
+}
+
+/// In a game with layers all continuous effects are put into an order whenever one of them may have changed. That is charged
+/// to whoever reads a value, also one that none of them modifies.
+#[test]
+fn values_in_layers_cost_the_order_of_all_effects() {
+    let (files, _) = Files::read(&root().join("tests/packs/toy"));
+    let stages = [
+        ("stages  = { add = \"add\" }", "layers = { change = \"oldest first\" }"),
+        ("stage   = \"add\"", "layer = \"change\""),
+    ];
+    let amounts = [("amount  = 1\nsubject", "add = 1\nsubject"), ("amount  = -1\nsubject", "add = -1\nsubject")];
+    let layered =
+        |text: &str| stages.iter().chain(&amounts).fold(text.to_string(), |text, (old, new)| text.replace(old, new));
+    let toml = files.iter().filter(|(path, _)| path.starts_with("cards/toy/") && path.ends_with(".toml"));
+    let changed: Vec<(String, String)> = toml.map(|(path, text)| (path.to_string(), layered(text))).collect();
+    let end = "the scripts of one step took more than 4000000 operations together";
+    for (effects, fails) in [(20, false), (2000, true)] {
+        let deed = format!(
+            "for n in 0..{effects} {{ first.begin(\"sheltered\"); }} let spark = first.cards(\"draw\").first;
+             for n in 0..20000 {{ first.hearts += 1; if spark.price != 1 {{ first.hearts += 1; }} }}"
+        );
+        let trace = set_up_of(&changed, &deed, 1);
+        let found = faults(&trace);
+        assert_eq!(found.iter().any(|line| line.contains(end)), fails, "{effects}: {found:?}");
     }
 }
 

@@ -74,7 +74,7 @@ pub enum ZoneForm {
     Grid,
     /// Away from the table, opened when wanted.
     Drawer,
-    /// What waits to resolve.
+    /// What waits to resolve; of each player, in the middle of the table, in front of whose it is.
     Stack,
     /// On the spaces or joints of the board.
     Board,

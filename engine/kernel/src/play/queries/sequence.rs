@@ -7,6 +7,7 @@ use crate::model::ids::{EntityId, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{Filter, LayerOrder};
 use crate::play::kept::Kept;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// What one ability does in one layer.
@@ -65,6 +66,9 @@ const MOST_DEPENDING: usize = 256;
 
 /// So many tries cost one operation whenever the sequence is used.
 const TRIES: usize = 32;
+
+/// To find a part, to sort it and to go past it takes as long as so many tries.
+const PART: usize = 8;
 
 impl EffectPart {
     /// Whether it has a part in a value.
@@ -177,7 +181,7 @@ struct Ordering<'g> {
     /// What is in its place.
     sequence: Vec<EffectPart>,
     /// What is not yet, in the order that it would have if nothing depended on anything.
-    rest: Vec<EffectPart>,
+    rest: VecDeque<EffectPart>,
     /// What is known of each entity that may matter, in the order of entities.
     profiles: Vec<(EntityId, Profile)>,
     tries: usize,
@@ -187,14 +191,15 @@ struct Ordering<'g> {
 
 impl<'g> Ordering<'g> {
     fn new(at: Reading<'g>, rest: Vec<EffectPart>) -> Self {
-        Self { at, sequence: Vec::with_capacity(rest.len()), rest, profiles: Vec::new(), tries: 0, looked: 0 }
+        let (sequence, looked) = (Vec::with_capacity(rest.len()), PART * rest.len());
+        Self { at, sequence, rest: rest.into(), profiles: Vec::new(), tries: 0, looked }
     }
 
     fn order(&mut self) {
         self.gather_profiles();
         while !self.rest.is_empty() {
             let next = self.next();
-            let part = self.rest.remove(next);
+            let Some(part) = self.rest.remove(next) else { break };
             self.put(part);
         }
     }
@@ -206,7 +211,8 @@ impl<'g> Ordering<'g> {
         if self.rest.iter().any(|part| part.shapes == Shapes::Silence) {
             matter.extend(self.rest.iter().map(|part| part.entry.entity));
         }
-        let layers = self.rest.chunk_by(|part, other| part.layer == other.layer);
+        // Nothing has been taken out yet: it is one slice.
+        let layers = self.rest.as_slices().0.chunk_by(|part, other| part.layer == other.layer);
         let layers = layers.filter(|layer| layer.len() <= MOST_DEPENDING && self.waits_in(layer[0].layer));
         let layers: Vec<&[EffectPart]> = layers.collect();
         let looked: usize = layers.iter().map(|layer| layer.len() * layer.len()).sum();
@@ -234,9 +240,13 @@ impl<'g> Ordering<'g> {
     /// The part that is next: the first on which nothing before it, in its layer, must wait.
     fn next(&mut self) -> usize {
         let layer = self.rest[0].layer;
-        let count = self.rest.iter().take_while(|part| part.layer == layer).count();
-        let tries = self.waits_in(layer) && (2..=MOST_DEPENDING).contains(&count);
-        if !tries || self.profiles.is_empty() || self.waited_for(0, count).is_empty() {
+        if !self.waits_in(layer) || self.profiles.is_empty() {
+            return 0;
+        }
+        // One more than may depend on each other is enough to know that nothing does.
+        let own = self.rest.iter().take(MOST_DEPENDING + 1).take_while(|part| part.layer == layer);
+        let count = own.count();
+        if !(2..=MOST_DEPENDING).contains(&count) || self.waited_for(0, count).is_empty() {
             return 0;
         }
         let waits: Vec<Vec<usize>> = (0..count).map(|part| self.waited_for(part, count)).collect();

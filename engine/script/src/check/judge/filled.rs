@@ -4,6 +4,7 @@ use super::Judge;
 use super::given::Given;
 use crate::check::kind::Type;
 use crate::check::signature::Signature;
+use crate::faults;
 use crate::syntax::finding::{Finding, LineSpan, did_you_mean};
 use crate::syntax::tree::{Node, NodeKind};
 use crate::verbs::filling::ASK;
@@ -16,8 +17,7 @@ impl<'p> Judge<'p> {
         match &question.what {
             NodeKind::Map { keys, values } => {
                 let Some(at) = keys.iter().position(|key| **key == *ASK) else {
-                    let finding =
-                        self.report("blank-given", question.at, "a question that is a map has its text under `ask`");
+                    let finding = self.report("blank-given", question.at, faults::question_without_text().message);
                     finding.help = Some("write `#{ ask: \"block {attacker} with\", attacker: … }`".into());
                     return;
                 };
@@ -80,9 +80,9 @@ impl<'p> Judge<'p> {
     fn judge_names(&mut self, text: &str, names: &[Box<str>], given: &[&str], at: LineSpan) {
         if let Some(key) = given.iter().find(|key| names.iter().all(|name| **name != ***key)) {
             let label = did_you_mean(suggest(key, names.iter().map(|name| &**name)));
-            self.report_blanks(at, format!("`{text}` has no name `{{{key}}}`"), names).label = label;
+            self.report_blanks(at, faults::blank_unknown(text, key).message, names).label = label;
         } else if let Some(name) = names.iter().find(|name| !given.contains(&&***name)) {
-            self.report_blanks(at, format!("nothing is given for `{{{name}}}` in `{text}`"), names);
+            self.report_blanks(at, faults::blank_missing(name, text).message, names);
         }
     }
 
