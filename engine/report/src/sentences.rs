@@ -90,8 +90,7 @@ impl<'a> Reporter<'a> {
                 if let Some((phrase, thing)) = choosing {
                     cannot.push_str(&self.announces(*phrase, &[*thing].into_iter().collect(), Some(*seat)));
                 }
-                let why: Vec<String> = why.iter().map(|against| self.against(against, card)).collect();
-                format!("{cannot}: {}", why.join("; "))
+                format!("{cannot}: {}", self.against(why, card))
             }
             FactKind::RefusedChoice { seat, question, about, things, why } => {
                 let question = self.asked(*question, about);
