@@ -57,6 +57,8 @@ table! {
         protects: Tables(&protection::TABLE);
         /// [Which abilities it takes away](#silences).
         silences: Tables(&silence::TABLE);
+        /// [Which cards its controller controls](#control).
+        controls: Tables(&control::TABLE);
     }
 
     /// What a card or a ruleset listens for.
@@ -163,6 +165,18 @@ table! {
         /// What the effect goes on with, as for a contribution.
         and: Tables(&share::TABLE);
         /// A word by which other silences may name it.
+        keyword: Text;
+    }
+
+    /// Which cards the controller of the card or effect controls, as long as it is there.
+    control = "an effect of control" {
+        /// In which of the ruleset's [layers](#layers) it is settled who controls what.
+        layer: Text, required_if "with layers", names &["layer"];
+        /// A filter of the cards in play that are controlled.
+        subject: Inner(&filter::TABLE), required;
+        /// What the effect goes on with, as for a contribution.
+        and: Tables(&share::TABLE);
+        /// A word by which [silences](#silences) may name it.
         keyword: Text;
     }
 

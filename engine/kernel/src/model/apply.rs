@@ -142,7 +142,17 @@ impl Change {
                 }
             },
             Self::Arrive { id, before, after } => {
-                arrive(state, *id, now(APPLY, *before, *after), *after - u32::from(!APPLY))
+                set_moment(&mut state.since, *id, now(APPLY, *before, *after));
+                state.index.newest = *after - u32::from(!APPLY);
+                state.index.touch_body(*id);
+            }
+            Self::Give { id, before, after } => {
+                set_moment(&mut state.given, *id, now(APPLY, *before, *after));
+                // To be given is newer than all else; to lie anew takes no time.
+                if *after > 0 {
+                    state.index.newest = *after - u32::from(!APPLY);
+                }
+                state.index.touch_body(*id);
             }
             Self::Outcome { before, after } => state.outcome = now(APPLY, before, after).as_deref().cloned(),
         }
@@ -170,16 +180,13 @@ fn put_last<T: Clone>(list: &mut Vec<T>, one: &T, comes: bool) {
     }
 }
 
-fn arrive(state: &mut State, id: EntityId, since: u32, newest: u32) {
-    if state.since.len() <= id.index() {
-        state.since.resize(id.index() + 1, 0);
+fn set_moment(moments: &mut Vec<u32>, id: EntityId, moment: u32) {
+    if moments.len() <= id.index() {
+        moments.resize(id.index() + 1, 0);
     }
-    state.since[id.index()] = since;
-    // Nothing is left of an arrival that was undone.
-    state.since.truncate(state.since.iter().rposition(|since| *since > 0).map_or(0, |last| last + 1));
-    state.index.newest = newest;
-    state.index.touch(Cell::Body(id));
-    state.index.touch(Cell::Entity(id));
+    moments[id.index()] = moment;
+    // Nothing is left of a moment that was undone.
+    moments.truncate(moments.iter().rposition(|moment| *moment > 0).map_or(0, |last| last + 1));
 }
 
 fn create(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity, slots: &[Value]) {

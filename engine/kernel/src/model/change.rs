@@ -89,6 +89,8 @@ pub(crate) enum Change {
     Outcome { before: Option<Box<Outcome>>, after: Option<Box<Outcome>> },
     /// An entity has arrived, begun or been attached, at this moment.
     Arrive { id: EntityId, before: u32, after: u32 },
+    /// A card was given to a player for good at this moment; or lies anew where nobody has given it to anybody.
+    Give { id: EntityId, before: u32, after: u32 },
 }
 
 impl Change {

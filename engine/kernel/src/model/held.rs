@@ -101,6 +101,7 @@ impl Change {
             | Self::ActingSeat { .. }
             | Self::Position { .. }
             | Self::Arrive { .. }
+            | Self::Give { .. }
             | Self::Outcome { .. } => 0,
         }
     }

@@ -62,6 +62,9 @@ impl Topic {
     /// A silence, which takes abilities away.
     pub const SILENCE: Self = Self::new(9, 0, 0);
 
+    /// An effect of control, which says whose a card is.
+    pub const CONTROL: Self = Self::new(10, 0, 0);
+
     /// Where its entries are looked for: topics are spread evenly over so many buckets. What players may do has buckets of
     /// its own: there is always much of that, and of bans and grants mostly nothing, which an empty bucket says at once.
     const fn bucket(self) -> usize {

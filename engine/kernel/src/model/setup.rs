@@ -323,7 +323,8 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: P
     let kind = rules.definitions[def.index()].kind;
     let id = add(rules, state, kind, def, owner, zone);
     // Whoever holds a card controls it.
-    state.entities[id.index()].controller = state.zone(zone).owner.unwrap_or(owner);
+    let holder = state.zone(zone).owner.unwrap_or(owner);
+    (state.entities[id.index()].controller, state.entities[id.index()].holder) = (holder, holder);
     state.entities[id.index()].place = state.free_place(rules, zone);
     state.zones[zone.index()].cards.push(id);
     id

@@ -174,6 +174,7 @@ impl Change {
             | Self::Present { .. }
             | Self::ActingSeat { .. }
             | Self::Arrive { .. }
+            | Self::Give { .. }
             | Self::Position { .. } => 0,
         };
         1 + (cells / CELLS) as u64
@@ -212,6 +213,7 @@ impl Change {
             | Self::Present { .. }
             | Self::ActingSeat { .. }
             | Self::Arrive { .. }
+            | Self::Give { .. }
             | Self::Outcome { .. } => &[],
         }
     }
@@ -249,6 +251,7 @@ impl Change {
             | Self::ActingSeat { .. }
             | Self::Position { .. }
             | Self::Arrive { .. }
+            | Self::Give { .. }
             | Self::Outcome { .. } => 0,
         };
         work as u64

@@ -318,13 +318,13 @@ structs! {
     RunningProcedure => running { procedure, outer }
     Turn { number, player, phase, extra, rotation, reversed, inserted, skips, before_first }
     Entity {
-        kind, def or none, owner or none, controller or none, exists, incarnation, zone or none, slot, known,
+        kind, def or none, owner or none, controller or none, holder or none, exists, incarnation, zone or none, slot, known,
         host or none, attachments, part, token, count, place
     }
     Zone { decl, owner, site or none, cards }
     State {
         entities, slots, zones, items, board skipped, supply, effects, learned, agenda, procedures, queue, turn, present,
-        players, seats, acting_seats, chance skipped, outcome, positions, since, held, index skipped
+        players, seats, acting_seats, chance skipped, outcome, positions, since, given, held, index skipped
     }
     Branch { seat, number, sealed, in_view, stage skipped }
     Lot { owner or none, holder or none, zone, site or none, cards }

@@ -151,6 +151,7 @@ fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
         Change::Create { entity: new, .. } => format!("{} was created", definition(rules, new.def.index())),
         Change::End { id, .. }
         | Change::Arrive { id, .. }
+        | Change::Give { id, .. }
         | Change::Alter { id, .. }
         | Change::Status { id, .. }
         | Change::Answerable(id)

@@ -197,6 +197,8 @@ pub struct Run {
     pub unfit: Option<(Option<Seat>, AnswerError)>,
     /// A fault was written in this step.
     pub(super) tells_fault: bool,
+    /// Something has changed since it was settled who controls what.
+    pub(super) control_due: bool,
 }
 
 impl Run {
@@ -247,7 +249,9 @@ impl Run {
             ruled_out,
             unfit,
             tells_fault,
+            control_due,
         } = self;
+        *control_due = true;
         (*at, *depth) = (0, 0);
         work.set(0);
         (*unfit, *tells_fault) = (None, false);

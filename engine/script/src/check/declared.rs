@@ -85,7 +85,7 @@ fn value_hooks(rules: &Rules) -> Vec<ValueHook> {
     let abilities = abilities.chain(effects.map(|effect| &effect.abilities));
     let contributed = abilities.flat_map(|abilities| &abilities.statics).filter_map(|ability| match &ability.does {
         Does::Modify(contribution) => Some((contribution.value.index(), &ability.script)),
-        Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) | Does::Silence(_) => None,
+        Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) | Does::Silence(_) | Does::Control(_) => None,
     });
     let own = rules.values.values().enumerate().map(|(at, value)| (at, &value.script));
     let hook = |(value, hook): (usize, &Option<Hook>)| {

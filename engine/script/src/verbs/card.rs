@@ -18,7 +18,9 @@ verbs! {
     Reads "Card.owner -> Player" => |ctx, card: CardRef| { Ok(player(ctx.state().entity(card.0.id).owner)) }
 
     /// The player who controls the card, or nothing if nobody does.
-    Reads "Card.controller -> Player" => |ctx, card: CardRef| { Ok(player(ctx.state().entity(card.0.id).controller)) }
+    Reads "Card.controller -> Player" => |ctx, card: CardRef| {
+        Ok(player(ctx.look().reading().controller(card.0.id)))
+    }
 
     /// The key of the zone in which the card lies.
     Reads "Card.zone -> zone" => |ctx, card: CardRef| { Ok(ctx.zone_key(ctx.state().entity(card.0.id).zone)) }

@@ -38,7 +38,7 @@ verbs! {
             for at in 0..ctx.state().zone(id).cards.len() {
                 let card = ctx.state().zone(id).cards[at];
                 ctx.note(Cell::Entity(card));
-                if ctx.state().entity(card).controller == player.0 {
+                if ctx.look().reading().controller(card) == player.0 {
                     let card = ctx.card(card);
                     ctx.scratch.push(list, card);
                 }

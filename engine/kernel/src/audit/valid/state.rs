@@ -23,11 +23,11 @@ impl Related<'_> {
         let remembered = if self.rules.repetition.is_some() { Repetition::REMEMBERED } else { 0 };
         holds(positions.len() <= remembered, "it remembers positions that do not count")?;
         let soon =
-            self.state.since.len() <= self.state.entities.len() && self.state.since.iter().all(|since| *since < MOST);
-        holds(
-            soon && (self.rules.has_layers() || self.state.since.is_empty()),
-            "it says wrongly when something arrived",
-        )?;
+            |moments: &[u32]| moments.len() <= self.state.entities.len() && moments.iter().all(|moment| *moment < MOST);
+        let timed = soon(&self.state.since) && (self.rules.keeps_time() || self.state.since.is_empty());
+        holds(timed, "it says wrongly when something arrived")?;
+        let given = soon(&self.state.given) && (self.rules.controls || self.state.given.is_empty());
+        holds(given, "it says wrongly when something was given away")?;
         self.supply(supply)?;
         self.zones()?;
         self.entities()?;
@@ -74,8 +74,22 @@ impl Related<'_> {
     }
 
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
-        let Entity { kind, def, owner, controller, exists, incarnation, zone, host, part, token, count, place, .. } =
-            *entity;
+        let Entity {
+            kind,
+            def,
+            owner,
+            controller,
+            holder,
+            exists,
+            incarnation,
+            zone,
+            host,
+            part,
+            token,
+            count,
+            place,
+            ..
+        } = *entity;
         let players = usize::from(self.state.players);
         let site = at.checked_sub(1 + players).filter(|site| *site < self.rules.board.sites()).map(SiteId::from);
         let printed = site.map(|site| self.rules.board.def(site));
@@ -109,6 +123,7 @@ impl Related<'_> {
         holds(place == 0 || card && exists, "something that is not a card has a place")?;
         let nobodys = !owner.is_somebody() || !controller.is_somebody();
         holds(card || !nobodys, "it names a player who is not there")?;
+        holds(self.rules.controls || holder == controller, "an effect that is not there has taken control")?;
         let lies = (zone != ZoneId::NONE) == (card && exists);
         holds(lies, "a card is in no zone, or something that is not a card is in one")?;
         let is_card = |id: EntityId| self.is_of_cards(self.state.entity(id).kind);

@@ -45,6 +45,7 @@ impl Table {
         };
         self.change(Change::AddEffect(Box::new(effect)));
         self.tell(FactKind::Stands(self.named(id)));
+        self.settle_control();
         Ok(())
     }
 
@@ -70,6 +71,7 @@ impl Table {
             let effect = self.state().effects[at].clone();
             self.change(Change::RemoveEffect { at: at as u32, effect: Box::new(effect) });
             self.end_entity(id);
+            self.settle_control();
         }
         if self.state().fresh(effect.card) {
             let cause = if has_route(self.reading(), effect.def, cause) { cause } else { words::PLAYED };

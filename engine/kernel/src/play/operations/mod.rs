@@ -5,6 +5,7 @@ mod attachments;
 mod attributes;
 mod chance;
 mod closed;
+mod control;
 mod entities;
 mod knowledge;
 mod listeners;
