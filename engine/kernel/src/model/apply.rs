@@ -154,6 +154,8 @@ impl Change {
                 }
                 state.index.touch_body(*id);
             }
+            Self::BeginGuise(guise) => put_last(&mut state.guises, guise, APPLY),
+            Self::EndGuise { at, guise } => put(&mut state.guises, *at as usize, guise, !APPLY),
             Self::Outcome { before, after } => state.outcome = now(APPLY, before, after).as_deref().cloned(),
         }
     }
@@ -246,8 +248,9 @@ fn relocate(rules: &Rules, state: &mut State, id: EntityId, old: (&Entity, u32),
 
 fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     let old = state.entities[id.index()];
-    // The index holds an entity by zone, controller and existence; nothing else that a change alters matters to it.
-    let same_topics = old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
+    // The index holds an entity by definition, zone, controller and existence; nothing else that a change alters matters to it.
+    let topics = |entity: &Entity| (entity.def, entity.zone, entity.controller, entity.exists);
+    let same_topics = topics(&old) == topics(new);
     if same_topics {
         state.entities[id.index()] = *new;
         state.index.touch_body(id);

@@ -3,7 +3,7 @@
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, ZoneId};
 use crate::model::rules::{Check, Rules};
-use crate::model::state::State;
+use crate::model::state::{Entity, State};
 
 /// Which checks are due: one bit for each, the last for all that there are no bits for, and one that says that
 /// anything has changed at all.
@@ -38,7 +38,8 @@ impl Check {
             Change::End { before, .. } => always || lies_in(before.zone),
             Change::Order { zone, .. } => always || lies_in(*zone),
             Change::Alter { before, after, .. } => {
-                always || lies_in(before.zone) && (before.count, before.controller) != (after.count, after.controller)
+                let told = |entity: &Entity| (entity.count, entity.controller, entity.def);
+                always || before.def != after.def || lies_in(before.zone) && told(before) != told(after)
             }
             Change::Set { id, slot, .. } => always || self.attributes.contains(&attribute(rules, state, *id, *slot)),
             Change::Present { .. } => true,
@@ -68,6 +69,8 @@ impl Check {
             | Change::Position { .. }
             | Change::Arrive { .. }
             | Change::Give { .. }
+            | Change::BeginGuise(_)
+            | Change::EndGuise { .. }
             | Change::Outcome { .. } => always,
         }
     }

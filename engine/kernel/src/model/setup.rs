@@ -4,6 +4,7 @@ use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::chance::Chance;
 use crate::model::generator::Seed;
+use crate::model::guise::Guise;
 use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
@@ -364,7 +365,14 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Player
         // What lies there from the beginning is put there by its owner.
         true => state.seeing(rules, state.zone(zone), &new, state.seats_of(owner)),
     };
-    let entity = Entity { zone, known, ..new };
+    // Elsewhere than in play a card is what it is by itself.
+    let own = rules.own_side(def);
+    let in_play = zone.is_some() && rules.zones[state.zone(zone).decl.index()].in_play;
+    let def = if in_play { def } else { own };
+    let entity = Entity { zone, known, def, own, ..new };
+    if def != own {
+        state.guises.push(Guise { card: id, def, until: Handle::NONE });
+    }
     state.entities.push(entity);
     match rules.definitions.get_index(def.index()) {
         Some((_, definition)) => state.slots.extend_from_slice(&definition.first_values),

@@ -6,6 +6,7 @@
 use crate::model::agenda::Step;
 use crate::model::chance::Chance;
 use crate::model::effect::Effect;
+use crate::model::guise::Guise;
 use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
@@ -24,8 +25,11 @@ use smallvec::SmallVec;
 pub struct Entity {
     /// Its kind.
     pub kind: KindId,
-    /// What is printed on it; see `Rules::actor_def` for the game and the players.
+    /// What is printed on it; see `Rules::actor_def` for the game and the players. Of a card that has become something
+    /// else, what it is now.
     pub def: DefId,
+    /// What a card is by itself, whatever it has become.
+    pub own: DefId,
     /// Who owns it, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
     /// Who controls it, or [`PlayerId::NOBODY`].
@@ -68,6 +72,7 @@ impl Entity {
         Self {
             kind,
             def,
+            own: def,
             owner,
             controller: owner,
             holder: owner,
@@ -123,6 +128,8 @@ pub struct State {
     pub supply: Vec<(DefId, i64)>,
     /// Standing effects, the oldest first.
     pub effects: Vec<Effect>,
+    /// What cards have become, the latest last.
+    pub guises: Vec<Guise>,
     /// What seats have learned about cards, the oldest first.
     pub learned: Vec<Learned>,
     /// What is to be done, the next step last.

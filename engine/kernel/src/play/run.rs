@@ -199,6 +199,8 @@ pub struct Run {
     pub(super) tells_fault: bool,
     /// Something has changed since it was settled who controls what.
     pub(super) control_due: bool,
+    /// The card that is on its way, and what it is when it has come.
+    pub(super) entering: Option<(Handle, DefId)>,
 }
 
 impl Run {
@@ -250,8 +252,9 @@ impl Run {
             unfit,
             tells_fault,
             control_due,
+            entering,
         } = self;
-        *control_due = true;
+        (*control_due, *entering) = (true, None);
         (*at, *depth) = (0, 0);
         work.set(0);
         (*unfit, *tells_fault) = (None, false);

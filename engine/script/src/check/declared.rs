@@ -159,6 +159,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("value", numbers.map(|(name, _)| &**name));
     let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
     vocabulary.add_words("effect", effects.map(|effect| &*effect.name));
+    let forms = rules.definitions.values().flat_map(|definition| &definition.forms);
+    vocabulary.add_words("form", forms.map(|(key, _)| rules.words.text(*key)));
     let gates = rules.actions.values().flat_map(|action| keys(&action.gates)).chain(["from"]);
     vocabulary.add_words("gate", gates);
     let named = |category: fn(Category) -> bool| {

@@ -169,6 +169,14 @@ verbs! {
         Ok(ctx.table().create_card(def, player.0, zone)?.map(CardRef))
     }
 
+    /// Creates a token that is a copy of a card in a zone of the player, or of the game. Returns the token, or nothing if the
+    /// zone is full.
+    Changes "Player.create_copy(Card, resting_zone) -> Card" => |ctx, player: PlayerRef, card: CardRef, zone: TextId| {
+        let def = ctx.state().entity(card.0.id).def;
+        let zone = ctx.resting_zone(zone, player.0)?;
+        Ok(ctx.table().create_card(def, player.0, zone)?.map(CardRef))
+    }
+
     /// Shows cards to the player alone.
     Changes "Player.look_at([Card])" => |ctx, player: PlayerRef, cards: ListId| {
         let seats = ctx.look().state().seats_of(player.0);

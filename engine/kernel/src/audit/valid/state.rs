@@ -32,6 +32,7 @@ impl Related<'_> {
         self.zones()?;
         self.entities()?;
         self.attachments()?;
+        self.guises()?;
         holds(turn.number < MOST, "a number in it is too large")?;
         holds(turn.skips.len() == usize::from(*players), "it skips turns of players who do not exist")?;
         holds(queue.iter().all(may_be_queued), "something is queued that is not a listener's call")
@@ -73,10 +74,24 @@ impl Related<'_> {
         holds(slot == self.state.slots.len(), "it has attributes that belong to nothing")
     }
 
+    /// What cards have become is of their kind, and the latest of it is what they are.
+    fn guises(&self) -> Checked {
+        let mut shown: Vec<DefId> = self.state.entities.iter().map(|entity| entity.own).collect();
+        for guise in &self.state.guises {
+            let (card, def) = (self.state.entity(guise.card), self.rules.definition(guise.def));
+            let of_kind = card.exists && def.is_some_and(|definition| definition.kind == card.kind);
+            holds(of_kind, "a card has become another kind")?;
+            shown[guise.card.index()] = guise.def;
+        }
+        let is_shown = |(at, entity): (usize, &Entity)| !entity.exists || shown[at] == entity.def;
+        holds(self.state.entities.iter().enumerate().all(is_shown), "a card is not what it has become")
+    }
+
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
         let Entity {
             kind,
             def,
+            own,
             owner,
             controller,
             holder,
@@ -102,6 +117,11 @@ impl Related<'_> {
             _ => of_kind() && self.rules.is_card(def),
         };
         holds(wanted, "something in it has the wrong kind")?;
+        let of_itself = self.rules.definition(own).is_some_and(|definition| definition.kind == kind);
+        holds(
+            own == def || kind.index() >= Rules::OWN_KINDS.len() && of_itself,
+            "something in it has become another kind",
+        )?;
         let may_be_part = kind == Rules::ITEM || kind == Rules::EFFECT;
         holds(part == 0 || may_be_part, "something in it is part of nothing")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();

@@ -7,6 +7,7 @@ mod chance;
 mod closed;
 mod control;
 mod entities;
+mod forms;
 mod knowledge;
 mod listeners;
 mod masked;

@@ -205,8 +205,12 @@ impl Table {
             self.reset_attributes(id, stays_in_play);
             self.forget(Handle { id, incarnation: before.incarnation });
             self.forget_gift(id);
+            if !stays_in_play {
+                self.forget_guises(id);
+            }
+            self.enter_in_guise(id);
         }
-        after
+        *self.state().entity(id)
     }
 
     pub(super) fn place_in_zone(&self, id: EntityId, zone: ZoneId) -> u32 {
@@ -230,7 +234,9 @@ impl Table {
             None => (before.controller, before.controller),
         };
         let incarnation = before.incarnation + u32::from(!joined);
-        Entity { zone: to, known, controller, holder, place, incarnation, ..before }
+        let stays = joined || before.zone.is_some() && zone_decl(self.reading(), before.zone).in_play && decl.in_play;
+        let def = if stays { before.def } else { before.own };
+        Entity { zone: to, def, known, controller, holder, place, incarnation, ..before }
     }
 
     /// What scripts have set on a card that has become another incarnation is what is printed again, unless it lives
