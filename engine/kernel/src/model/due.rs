@@ -31,7 +31,9 @@ impl Rules {
 impl Check {
     fn watches(&self, rules: &Rules, state: &State, change: &Change) -> bool {
         let lies_in = |zone: ZoneId| zone.is_some() && self.zones.contains(&state.zone(zone).decl);
-        let always = self.zones.is_empty() && self.attributes.is_empty();
+        // What a set of words is depends on continuous effects, and they on anything.
+        let is_shaped = |attr: &AttrId| rules.attributes[attr.index()].modified.is_some();
+        let always = self.zones.is_empty() && self.attributes.is_empty() || self.attributes.iter().any(is_shaped);
         match change {
             Change::Move { before, after, .. } => always || lies_in(before.zone) || lies_in(after.zone),
             Change::Create { entity, .. } => always || lies_in(entity.zone),

@@ -48,14 +48,14 @@ impl Reading<'_> {
     pub(in crate::play) fn unsettled_control(self) -> Vec<(EntityId, PlayerId)> {
         let kept = self.layers.control.borrow_mut().take();
         if let Some(kept) = kept.filter(|kept| self.is_good(kept)) {
-            self.work.add(kept.cost.work);
+            self.spend(kept.cost);
             self.layers.control.replace(Some(kept));
             return Vec::new();
         }
-        let (work, began) = (self.work.total(), self.state.index.clock());
+        let (before, began) = ((self.work.total(), self.work.orders()), self.state.index.clock());
         let outer = self.reads.begin_inside();
         let unsettled = self.find_unsettled();
-        let kept = Kept::of_work(self.reads.end_apart(outer), began, self.work.total() - work);
+        let kept = Kept::of_work(self.reads.end_apart(outer), began, self.spent_since(before));
         // What is to be changed now is not as it was read.
         self.layers.control.replace(unsettled.is_empty().then_some(kept));
         unsettled

@@ -146,12 +146,12 @@ impl<'g> Reading<'g> {
         if let Some((profile, kept)) = self.layers.profiles.borrow().get(&id)
             && self.is_good(kept)
         {
-            self.work.add(kept.cost.work);
+            self.spend(kept.cost);
             debug_assert_eq!(*profile, self.settled_apart(id).0, "a kept profile must be what a fresh one is");
             return look(profile);
         }
         let (profile, kept) = self.settled_apart(id);
-        self.work.add(kept.cost.work);
+        self.spend(kept.cost);
         self.is_good(&kept);
         let result = look(&profile);
         let mut profiles = self.layers.profiles.borrow_mut();
@@ -164,20 +164,21 @@ impl<'g> Reading<'g> {
 
     /// The profile of an entity, with what it was read from; that is noted by whoever uses it.
     fn settled_apart(self, id: EntityId) -> (Profile, Kept) {
-        let (work, began) = (self.work.total(), self.state.index.clock());
+        let (before, began) = ((self.work.total(), self.work.orders()), self.state.index.clock());
         let outer = self.reads.begin_inside();
         let profile = self.settled(id, u32::MAX);
         let reads = self.reads.end_apart(outer);
-        let cost = self.work.total() - work;
-        self.work.set(work);
+        let cost = self.spent_since(before);
+        self.work.take_back(before);
         (profile, Kept::of_work(reads, began, cost))
     }
 
     /// Whether nothing that was read has changed. If so, the running computation has read it, too.
-    pub(super) fn is_good(self, kept: &Kept) -> bool {
+    pub(in crate::play) fn is_good(self, kept: &Kept) -> bool {
         let index = &self.state.index;
         if kept.good.get() != index.clock() {
-            if !index.all_as_at(kept.good.get(), &kept.reads) {
+            let good = kept.good.get();
+            if !index.all_as_at(good, &kept.reads) || kept.is_ordered && self.order_since() > good {
                 return false;
             }
             kept.good.set(index.clock());

@@ -6,7 +6,7 @@ use super::layers::Profile;
 use crate::model::ids::{EntityId, PlayerId, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{Filter, LayerOrder};
-use crate::play::kept::Kept;
+use crate::play::kept::{Kept, KeptCost};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -58,8 +58,10 @@ pub(super) struct KeptSequence {
     sequence: Arc<Sequence>,
     /// What it was read from.
     gathered: Kept,
-    /// What was read to find out what depends on what, and what is taken away: whoever uses it depends on that.
+    /// What was read to find out what depends on what, and what is taken away.
     tried: Kept,
+    /// Since when the sequence has been what it is.
+    since: u64,
 }
 
 /// More tries than this find no dependencies: everything in the layer applies by when it began.
@@ -94,15 +96,44 @@ impl EffectPart {
 impl Reading<'_> {
     /// The parts of continuous effects that work, in the order in which they apply.
     pub(in crate::play) fn sequence(self) -> Arc<Sequence> {
+        self.note(Cell::Order);
+        self.with_sequence(|kept| {
+            self.work.order(1, kept.tried.cost.work);
+            Arc::clone(&kept.sequence)
+        })
+    }
+
+    fn with_sequence<R>(self, look: impl FnOnce(&KeptSequence) -> R) -> R {
         if !self.layers.sequence.borrow().as_ref().is_some_and(|kept| self.is_still(kept)) {
             let built = self.build();
             self.layers.sequence.replace(Some(built));
         }
-        let kept = self.layers.sequence.borrow();
-        let KeptSequence { sequence, tried, .. } = kept.as_ref().expect("it was built");
-        self.is_good(tried);
-        self.work.add(tried.cost.work);
-        Arc::clone(sequence)
+        look(self.layers.sequence.borrow().as_ref().expect("it was built"))
+    }
+
+    /// Since when the sequence has been what it is.
+    pub(in crate::play) fn order_since(self) -> u64 {
+        self.with_sequence(|kept| kept.since)
+    }
+
+    /// What the sequence was read from.
+    pub(in crate::play) fn read_for_order(self) -> Vec<u32> {
+        self.with_sequence(|kept| [&*kept.gathered.reads, &*kept.tried.reads].concat())
+    }
+
+    /// Charges what it takes to compute something that is kept.
+    pub(in crate::play) fn spend(self, cost: KeptCost) {
+        self.work.add(cost.work);
+        if cost.orders > 0 {
+            self.with_sequence(|kept| self.work.order(cost.orders, kept.tried.cost.work));
+        }
+    }
+
+    /// What has been spent since there was so much, and what of it is due to the order of continuous effects.
+    pub(in crate::play) fn spent_since(self, (work, orders): (u64, u64)) -> (u64, u64) {
+        let orders = self.work.orders() - orders;
+        let of_order = if orders > 0 { self.with_sequence(|kept| kept.tried.cost.work) } else { 0 };
+        ((self.work.total() - work).saturating_sub(orders.saturating_mul(of_order)), orders)
     }
 
     /// Whether a sequence is still what it would be if it were built now.
@@ -122,16 +153,22 @@ impl Reading<'_> {
         let (work, began) = (self.work.total(), self.state.index.clock());
         let outer = self.reads.begin_inside();
         let parts = self.gathered();
-        let gathered = Kept::of_work(self.reads.end_apart(outer), began, 0);
+        let gathered = Kept::of_work(self.reads.end_apart(outer), began, (0, 0));
         let outer = self.reads.begin_inside();
         let mut ordering = Ordering::new(self, parts);
         ordering.order();
         let Ordering { sequence: parts, tries, looked, .. } = ordering;
-        let tried = Kept::of_work(self.reads.end_apart(outer), began, ((tries + looked) / TRIES) as u64);
+        let cost = ((tries + looked) / TRIES) as u64;
+        let tried = Kept::of_work(self.reads.end_apart(outer), began, (cost, 0));
         self.work.set(work);
+        // Where all is as it was, whatever was computed with it is still good.
+        let before = self.layers.sequence.borrow_mut().take().filter(|kept| kept.sequence.parts == parts);
+        if let Some(KeptSequence { sequence, since, .. }) = before {
+            return KeptSequence { sequence, gathered, tried, since };
+        }
         let built = &self.layers.built;
         built.set(built.get() + 1);
-        KeptSequence { sequence: Arc::new(Sequence { number: built.get(), parts }), gathered, tried }
+        KeptSequence { sequence: Arc::new(Sequence { number: built.get(), parts }), gathered, tried, since: began }
     }
 
     /// All parts, as they would apply if nothing depended on anything.
