@@ -37,6 +37,7 @@ impl<'a> Reporter<'a> {
             FactKind::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), *attr, *before, *after),
             FactKind::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
             FactKind::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
+            FactKind::Becomes(card, now) => format!("{} becomes {}", self.name(card), self.name(now)),
             FactKind::Controls(card, seat) => format!("{} controls {}", seat.letter(), self.name(card)),
             FactKind::Shows(card, seats) => {
                 let to = if seats.len() >= self.state.people() {

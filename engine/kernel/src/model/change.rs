@@ -7,6 +7,7 @@
 use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::effect::Effect;
+use crate::model::guise::Guise;
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seat, Word, ZoneId};
 use crate::model::item::{Item, Status};
 use crate::model::knowledge::Learned;
@@ -89,6 +90,12 @@ pub(crate) enum Change {
     Outcome { before: Option<Box<Outcome>>, after: Option<Box<Outcome>> },
     /// An entity has arrived, begun or been attached, at this moment.
     Arrive { id: EntityId, before: u32, after: u32 },
+    /// A card was given to a player for good at this moment; or lies anew where nobody has given it to anybody.
+    Give { id: EntityId, before: u32, after: u32 },
+    /// A card becomes something else. What it is then is a change of the entity.
+    BeginGuise(Guise),
+    /// A card is no longer something else.
+    EndGuise { at: u32, guise: Guise },
 }
 
 impl Change {

@@ -13,6 +13,7 @@ pub mod due;
 pub mod effect;
 pub mod game;
 pub mod generator;
+pub mod guise;
 mod held;
 pub mod ids;
 pub mod index;

@@ -6,6 +6,7 @@
 use crate::model::agenda::Step;
 use crate::model::chance::Chance;
 use crate::model::effect::Effect;
+use crate::model::guise::Guise;
 use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
@@ -24,12 +25,17 @@ use smallvec::SmallVec;
 pub struct Entity {
     /// Its kind.
     pub kind: KindId,
-    /// What is printed on it; see `Rules::actor_def` for the game and the players.
+    /// What is printed on it; see `Rules::actor_def` for the game and the players. Of a card that has become something
+    /// else, what it is now.
     pub def: DefId,
+    /// What a card is by itself, whatever it has become.
+    pub own: DefId,
     /// Who owns it, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
     /// Who controls it, or [`PlayerId::NOBODY`].
     pub controller: PlayerId,
+    /// Who controls it as soon as no continuous effect says otherwise, or [`PlayerId::NOBODY`].
+    pub holder: PlayerId,
     /// Whether it exists. Items and effects that are done leave a free place, which is used again.
     pub exists: bool,
     /// Which incarnation it is.
@@ -66,8 +72,10 @@ impl Entity {
         Self {
             kind,
             def,
+            own: def,
             owner,
             controller: owner,
+            holder: owner,
             exists: true,
             incarnation: 0,
             zone: ZoneId::NONE,
@@ -120,6 +128,8 @@ pub struct State {
     pub supply: Vec<(DefId, i64)>,
     /// Standing effects, the oldest first.
     pub effects: Vec<Effect>,
+    /// What cards have become, the latest last.
+    pub guises: Vec<Guise>,
     /// What seats have learned about cards, the oldest first.
     pub learned: Vec<Learned>,
     /// What is to be done, the next step last.
@@ -144,9 +154,12 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// The positions with which turns began, as hashes, the oldest first, if the rules end the game by repetition.
     pub positions: Vec<u64>,
-    /// When each entity arrived, began or was attached last, counted from 1, in games with layers; 0, or missing, for what
-    /// has been there from the beginning.
+    /// When each entity arrived, began or was attached last, counted from 1, in games with layers or effects of control; 0, or
+    /// missing, for what has been there from the beginning.
     pub since: Vec<u32>,
+    /// When each card was last given to a player for good, in games with effects of control: none of those that began
+    /// earlier holds it. 0, or missing, for one that was not.
+    pub given: Vec<u32>,
     /// Derived from the rest: how many cells the lists of items, effects, steps and procedures take together. Never saved.
     #[serde(skip)]
     pub held: u64,
@@ -174,6 +187,11 @@ impl State {
     /// When an entity arrived, began or was attached last.
     pub(crate) fn since(&self, id: EntityId) -> u32 {
         self.since.get(id.index()).copied().unwrap_or(0)
+    }
+
+    /// When a card was last given to a player for good.
+    pub(crate) fn given(&self, id: EntityId) -> u32 {
+        self.given.get(id.index()).copied().unwrap_or(0)
     }
 
     /// The entity of a player.

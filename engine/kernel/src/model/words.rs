@@ -52,6 +52,7 @@ words! {
     REFILLED = "refilled",
     CIRCLE = "the game goes round in circles",
     TARGETED = "targeted",
+    BECOMES = "becomes",
 }
 
 impl Words {

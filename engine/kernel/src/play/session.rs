@@ -253,6 +253,7 @@ impl Table {
     /// Undoes changes down to this length of the journal.
     pub(super) fn undo_to(&mut self, changes: usize) {
         self.game.undo_to(&self.rules, changes);
+        self.run.control_due = true;
     }
 
     /// The game.
@@ -267,10 +268,11 @@ impl Table {
 
     /// Makes a change, and notes it in the journal: nothing else writes the state.
     pub(super) fn change(&mut self, change: Change) {
-        let arrival = self.rules.has_layers().then(|| change.arrival()).flatten();
+        let arrival = self.rules.keeps_time().then(|| change.arrival()).flatten();
         let grown = change.grows();
         let found = change.work_in(self.state());
         let weight = self.game.change(&self.rules, change);
+        self.run.control_due = true;
         self.run.work.add(found + weight);
         self.note_limits(grown);
         if let Some(id) = arrival {

@@ -87,6 +87,10 @@ signals! {
     Play "`enters`, `leaves`", "a card has come into a zone that counts as in play, or left one" {
         player: Player "its player", subject: Card "the card", amount: Number "1", from: Zone "the zone from which it comes"
     }
+    /// A card becomes something else.
+    Become "`becomes`", "a card in play has turned to a form, has become a copy of another, or is again what it was" {
+        player: Player "its player", subject: Card "the card, as it is now", amount: Number "1"
+    }
     /// A pile is refilled.
     Refill "`refilled`", "a pile was refilled" {
         player: Player "whose pile it is, or who draws", amount: Number "how many", from: Zone "from where"

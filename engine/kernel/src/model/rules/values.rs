@@ -91,6 +91,11 @@ impl Rules {
         !self.layers.is_empty()
     }
 
+    /// Whether it is noted when things arrive and begin.
+    pub fn keeps_time(&self) -> bool {
+        self.has_layers() || self.controls
+    }
+
     /// Notes which values are sets of words, and which attributes they start from.
     pub(crate) fn note_sets_of_words(&mut self) {
         let sets: Vec<(ValueId, AttrId)> = self
