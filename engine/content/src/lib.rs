@@ -1,4 +1,4 @@
-//! Content: reads the files of packs and builds the [`Rules`](cardwright_kernel::model::rules::Rules) of a game from them.
+//! Content: reads the files of packs and builds the [`Rules`](cardwright_kernel::rules::Rules) of a game from them.
 //!
 //! It owns the formats of the TOML files, and finds everything that is wrong in them in one run. What scripts
 //! say is left to others; this crate knows only which functions they define.

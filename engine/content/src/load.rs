@@ -24,8 +24,8 @@ use crate::patch::patches;
 use crate::read::context::{Doc, LoadContext, ReadScript, Uses};
 use crate::read::files::{Files, pack_of};
 use crate::read::places::Places;
-use cardwright_kernel::base::Problems;
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::problems::Problems;
+use cardwright_kernel::rules::Rules;
 use std::cell::{OnceCell, RefCell};
 
 /// The result of a load.

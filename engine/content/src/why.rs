@@ -7,8 +7,8 @@ use crate::patch::patches::{self, AppliedPatches, HookPatch};
 use crate::read::context::{Doc, LoadContext, ReadScript, function_hash};
 use crate::read::files::{Files, card_of};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::{Source, Span};
-use cardwright_kernel::model::rules::OutlinedFunction;
+use cardwright_kernel::problems::{Source, Span};
+use cardwright_kernel::rules::OutlinedFunction;
 
 /// A card and its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

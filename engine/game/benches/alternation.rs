@@ -3,11 +3,12 @@
 use super::{Timing, ruleset};
 use cardwright_content::{Files, games};
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::PlayerId;
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::session::{Decider, Scripts};
+use cardwright_kernel::ids::PlayerId;
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Decider;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{DefId, PlayerId, ZoneDeclId};
-use cardwright_kernel::model::setup::{Arranged, Lot, Setup, Start};
+use cardwright_kernel::ids::{DefId, PlayerId, ZoneDeclId};
+use cardwright_kernel::setup::{Arranged, Lot, Setup, Start};
+use cardwright_kernel::state::Game;
 
 /// What is dealt: events to A, answers and cards that do not care to the three others.
 pub struct Hands {

@@ -10,12 +10,12 @@ mod waiting;
 
 use cardwright_content::{Files, games};
 use cardwright_game::{Begin, MatchInside, Random, Ruleset, RulesetInside, SaveUpdate, load};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Progress, Table};
 use std::cell::Cell;
 use std::hint::black_box;
 use std::path::Path;
@@ -128,7 +128,7 @@ fn ruleset(files: &Files, game: &str) -> Ruleset {
     let loaded = load(files, game);
     match loaded.ruleset {
         Some(ruleset) => ruleset,
-        None => panic!("{}", loaded.problems.render(files, cardwright_kernel::base::Colour::Plain)),
+        None => panic!("{}", loaded.problems.render(files, cardwright_kernel::problems::Colour::Plain)),
     }
 }
 

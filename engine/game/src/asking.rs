@@ -1,17 +1,14 @@
 //! Asking: what an expression of the script language is at a moment of a game, for authors, who know all of it.
 
 use super::load::{Ruleset, problem_in};
-use cardwright_kernel::base::Problems;
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{AttrId, DefId, PlayerId, ValueId};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::{FactKind, ScriptLocation};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::Arg;
-use cardwright_kernel::play::computing::Line;
-use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_kernel::ids::{AttrId, DefId, PlayerId, ValueId};
+use cardwright_kernel::problems::Problems;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Arg;
+use cardwright_kernel::state::{Game, State};
+use cardwright_kernel::table::{Nobody, Table};
+use cardwright_kernel::trace::{FactKind, ScriptLocation};
+use cardwright_kernel::values::{Carried, Line, Value};
 use cardwright_script::asked::{AskedExpression, EXPRESSION, Expression};
 use cardwright_script::check::{Type, type_of_carried};
 use cardwright_script::library::Library;

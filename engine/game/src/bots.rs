@@ -3,11 +3,11 @@
 use super::load::Ruleset;
 use super::seat::{Aftermath, Observation, Observer, PromptView, TraceLine, View, Viewer};
 use super::table::Random;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::{Answer, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Decider;
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

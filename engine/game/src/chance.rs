@@ -1,8 +1,8 @@
 //! Chance that is asked from outside: for dice on a real table, or a search that treats chance as a player.
 
 use super::load::Ruleset;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::ids::PlayerId;
+use cardwright_kernel::state::Game;
 use cardwright_report::Reporter;
 use serde::Serialize;
 

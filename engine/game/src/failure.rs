@@ -2,11 +2,11 @@
 
 use super::load::Ruleset;
 use super::seat::TraceLine;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::AnswerError;
-use cardwright_kernel::model::trace::Fact;
-use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::AnswerError;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Progress;
+use cardwright_kernel::trace::Fact;
 use cardwright_report::Reporter;
 use std::fmt;
 

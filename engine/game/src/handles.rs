@@ -1,7 +1,7 @@
 //! By what a seat names the cards that it sees.
 
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{Handle, Seat};
+use cardwright_kernel::ids::{Handle, Seat};
+use cardwright_kernel::state::Game;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;

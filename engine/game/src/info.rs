@@ -2,8 +2,8 @@
 
 use super::load::Ruleset;
 use super::seat::{Datum, Observer};
-use cardwright_kernel::model::ids::{DefId, SiteId, Word};
-use cardwright_kernel::model::rules::{
+use cardwright_kernel::ids::{DefId, SiteId, Word};
+use cardwright_kernel::rules::{
     AttrType, Attribute, Category, DeclMap, Definition, GameOption, Joint, Looks, Rules, SeenBy, Space, ZonePer,
 };
 use serde::Serialize;

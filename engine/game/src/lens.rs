@@ -2,7 +2,7 @@
 
 use super::reference::definitions;
 use cardwright_content::{Files, Places};
-use cardwright_kernel::model::rules::{AttrType, Rules};
+use cardwright_kernel::rules::{AttrType, Rules};
 use cardwright_script::check::{
     Entry, HookSignature, SymbolUse, Type, Vocabulary, all_symbol_uses_of_game, hooks, reference, symbol_uses_of_game,
     vocabulary,

@@ -25,15 +25,14 @@ mod told;
 
 pub use bots::{Bot, Situation};
 pub use cardwright_content::Files;
-pub use cardwright_kernel::base::{Colour, Problem, Problems};
-pub use cardwright_kernel::model::deal::DealError;
-pub use cardwright_kernel::model::generator::{Seed, SeedError};
-pub use cardwright_kernel::model::ids::{PlayerId, Seat};
-pub use cardwright_kernel::model::prompt::{Answer, AnswerError};
-pub use cardwright_kernel::model::rules::{
+pub use cardwright_kernel::ids::{PlayerId, Seat};
+pub use cardwright_kernel::problems::{Colour, Problem, Problems};
+pub use cardwright_kernel::questions::{Answer, AnswerError};
+pub use cardwright_kernel::rules::{
     BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide,
 };
-pub use cardwright_kernel::play::flow::{ActionError, Progress};
+pub use cardwright_kernel::setup::{DealError, Seed, SeedError};
+pub use cardwright_kernel::table::{ActionError, Progress};
 pub use chance::{ChanceOutcome, ChanceView};
 pub use failure::ScriptFailure;
 pub use handles::SeatHandle;
@@ -67,7 +66,7 @@ pub use {
 const _: () = {
     const fn shared<T: Send + Sync>() {}
     const fn sent<T: Send>() {}
-    shared::<cardwright_kernel::model::game::Game>();
+    shared::<cardwright_kernel::state::Game>();
     shared::<Ruleset>();
     shared::<Observation>();
     shared::<GameInfo>();

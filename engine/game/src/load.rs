@@ -2,10 +2,11 @@
 
 use super::told::{self, BrokenKeys};
 use cardwright_content::{Files, GivenArgument, HookArgument, Places};
-use cardwright_kernel::base::{Problem, Problems, Span, suggest};
-use cardwright_kernel::model::deal::Homes;
-use cardwright_kernel::model::rules::{FunctionId, Recorder, Rules, ScriptRole};
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::problems::{Problem, Problems, Span};
+use cardwright_kernel::rules::{FunctionId, Recorder, Rules, ScriptRole};
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::setup::Homes;
+use cardwright_kernel::text::suggest;
 use cardwright_script::check::{DeclaredArgument, Type, unread};
 use cardwright_script::compile::Script;
 use cardwright_script::library::Library;

@@ -11,12 +11,10 @@ use super::seat::{
     Viewer, WhyNot, tried_by,
 };
 use super::table::{Begin, BeginError};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
-use cardwright_kernel::model::prompt::Answer;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::flow::{ActionError, Progress};
-use cardwright_kernel::play::session::{Table, TableMemory};
+use cardwright_kernel::ids::{PlayerId, Seat};
+use cardwright_kernel::questions::{Answer, Input};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{ActionError, Progress, Table, TableMemory};
 use std::sync::Arc;
 
 /// A game that is being played: begin or load one, advance it, answer its prompts.

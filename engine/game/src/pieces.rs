@@ -5,13 +5,10 @@
 
 use super::load::Ruleset;
 use super::save::LoadError;
-use cardwright_kernel::model::due::Due;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{Handle, PlayerId, Seat};
-use cardwright_kernel::model::numbers::PromptNumbers;
-use cardwright_kernel::model::prompt::Prompt;
-use cardwright_kernel::model::spent::Spent;
-use cardwright_kernel::model::tape::{Branch, Input};
+use cardwright_kernel::ids::{Handle, PlayerId, Seat};
+use cardwright_kernel::questions::{Branch, Input, Prompt};
+use cardwright_kernel::state::{Due, Game, Spent};
+use cardwright_kernel::values::PromptNumbers;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;

@@ -1,15 +1,13 @@
 //! What an author can write: the verbs of scripts, the functions that the engine calls, and how much there may be of what.
 
 use cardwright_content::Purpose;
-use cardwright_kernel::base::Problems;
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::packed::NumberList;
-use cardwright_kernel::model::rules::Repetition;
-use cardwright_kernel::model::spent::{
-    AGENDA, CHANGES, ENTITIES, FACTS, HELD, LEARNED, PARTS, RULED_OUT, SET_OFF, TURNS,
+use cardwright_kernel::limits::{
+    AGENDA, CALL_WORK, CHANGES, CHECKS, ENTITIES, FACTS, HELD, IDLE, LEARNED, LOOK_WORK, NESTING, PARTS, RULED_OUT,
+    SET_OFF, STEP_WORK, TRACE, TURNS,
 };
-use cardwright_kernel::play::flow::{CHECKS, IDLE};
-use cardwright_kernel::play::limits::{CALL_WORK, LOOK_WORK, NESTING, STEP_WORK, TRACE};
+use cardwright_kernel::problems::Problems;
+use cardwright_kernel::rules::Repetition;
+use cardwright_kernel::values::{Carried, NumberList};
 use cardwright_script::check::{Entry, Signature, Type, VerbEffect, Vocabulary, reference};
 use cardwright_script::compile;
 use cardwright_script::sandbox::{CALL_LEVELS, EXPRESSION_DEPTH, FUNCTIONS, LIST_SIZE, MAP_SIZE, TEXT_SIZE, VARIABLES};

@@ -1,14 +1,12 @@
 //! Replaying: the log of a game, entered again from the beginning, gives the same game.
 
 use super::load::Ruleset;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Players;
-use cardwright_kernel::model::open_chance::ChanceQuestion;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use cardwright_kernel::ids::Players;
+use cardwright_kernel::questions::{Answer, ChanceQuestion, Input, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Progress, Table};
 use std::rc::Rc;
 
 /// Observes the replay of a game: is given each decision, with the question and the game at that moment.

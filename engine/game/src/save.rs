@@ -2,17 +2,14 @@
 //! [Pieces](super::pieces) may follow.
 
 use super::load::Ruleset;
-use cardwright_kernel::base::short_hash;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{Handle, PlayerId};
-use cardwright_kernel::model::numbers::PromptNumbers;
-use cardwright_kernel::model::prompt::Prompt;
-use cardwright_kernel::model::setup::Setup;
-use cardwright_kernel::model::spent::{SetOff, Spent};
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::model::trace::Fact;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::ids::{Handle, PlayerId};
+use cardwright_kernel::questions::{Input, Prompt};
+use cardwright_kernel::setup::Setup;
+use cardwright_kernel::state::{Game, SetOff, Spent, State};
+use cardwright_kernel::table::Table;
+use cardwright_kernel::text::short_hash;
+use cardwright_kernel::trace::Fact;
+use cardwright_kernel::values::PromptNumbers;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;

@@ -2,16 +2,15 @@
 
 use super::load::Ruleset;
 use super::seat::{Observer, PromptView, View, Viewer};
-use cardwright_kernel::base::from_to;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::{Generator, Seed};
-use cardwright_kernel::model::ids::{DefId, PlayerId, Seat};
-use cardwright_kernel::model::options::OptionError;
-use cardwright_kernel::model::prompt::{Answer, Prompt, Shape};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::setup::{Lot, Pieces, Setup, Start};
-use cardwright_kernel::model::spent::ENTITIES;
-use cardwright_kernel::play::session::{Decider, Nobody, Scripts, Table};
+use cardwright_kernel::ids::{DefId, PlayerId, Seat};
+use cardwright_kernel::limits::ENTITIES;
+use cardwright_kernel::questions::{Answer, Prompt, Shape};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::setup::{Generator, Lot, OptionError, Pieces, Seed, Setup, Start};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Nobody, Table};
+use cardwright_kernel::text::from_to;
 use cardwright_report::Reporter;
 use std::fmt;
 use std::rc::Rc;

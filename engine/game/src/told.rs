@@ -2,8 +2,8 @@
 
 use cardwright_content::tree::{self, TomlField, TomlValue};
 use cardwright_content::{Files, Places, file_beside, pack_of};
-use cardwright_kernel::base::{Problem, Problems, Span};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::problems::{Problem, Problems, Span};
+use cardwright_kernel::rules::Rules;
 use cardwright_script::check::Unread;
 use std::collections::{BTreeMap, BTreeSet};
 

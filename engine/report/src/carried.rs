@@ -1,11 +1,10 @@
 //! Values of scripts, whole, for the author who asks for them: as text and as JSON.
 
 use super::Reporter;
-use cardwright_kernel::model::carried::{Carried, CarriedPart};
-use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::Entity;
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::ids::{EntityId, Handle, PlayerId};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Entity;
+use cardwright_kernel::values::{Carried, CarriedPart, Value};
 use serde_json::{Map, Value as Json, json};
 
 /// A list or a map is written on one line up to this many characters.

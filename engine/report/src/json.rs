@@ -1,8 +1,8 @@
 //! The trace as JSON lines: the same facts, with causes, places in scripts, and the fingerprints of the state.
 
 use super::Reporter;
-use cardwright_kernel::model::trace::{Fact, FactKind, Named};
-use cardwright_kernel::model::visit::{IdVisitor, VisitIds, Visited};
+use cardwright_kernel::trace::{Fact, FactKind, Named};
+use cardwright_kernel::visits::{IdVisitor, VisitIds, Visited};
 use serde_json::{Map, Value, json};
 use std::convert::Infallible;
 

@@ -1,10 +1,10 @@
 //! Names of things: cards, players, zones, spaces, values, and lists of them.
 
 use super::Reporter;
-use cardwright_kernel::model::ids::{AttrId, DefId, PlayerId, Seat, SiteId, ZoneDeclId, ZoneId};
-use cardwright_kernel::model::rules::{Printed, ZonePer};
-use cardwright_kernel::model::trace::{Named, Thing, Things};
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::ids::{AttrId, DefId, PlayerId, Seat, SiteId, ZoneDeclId, ZoneId};
+use cardwright_kernel::rules::{Printed, ZonePer};
+use cardwright_kernel::trace::{Named, Thing, Things};
+use cardwright_kernel::values::Value;
 
 impl<'a> Reporter<'a> {
     /// A thing with the letter of whose card it is.

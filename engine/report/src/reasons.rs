@@ -2,9 +2,9 @@
 
 use super::Reporter;
 use super::names::or;
-use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::model::rules::{Holder, Phase, Window};
-use cardwright_kernel::model::trace::{Against, Named, NotNow, Reason, ScriptLocation, Thing, Written};
+use cardwright_kernel::ids::DefId;
+use cardwright_kernel::rules::{Holder, Phase, Window};
+use cardwright_kernel::trace::{Against, Named, NotNow, Reason, ScriptLocation, Thing, Written};
 
 impl Reporter<'_> {
     pub(super) fn stays(&self, thing: &Thing, reason: Reason) -> String {

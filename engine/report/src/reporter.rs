@@ -1,8 +1,8 @@
 //! The reporter: what a fact is told by, and to whom.
 
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::State;
 
 /// Words facts for one reader: a seat, or the host, who may know everything.
 #[derive(Clone, Copy)]

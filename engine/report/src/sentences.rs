@@ -2,13 +2,12 @@
 //! not possible from [`reasons`](super::reasons).
 
 use super::{Reporter, and, holder, letters, listed, ordinal};
-use cardwright_kernel::model::ids::{ActionId, AttrId, LineId, PlayerId, Players, ScriptId, Seat, Seats, Word, ZoneId};
-use cardwright_kernel::model::prompt::{Choice, Question};
-use cardwright_kernel::model::result::Placing;
-use cardwright_kernel::model::rules::{Amount, Definition, EndingHole, Template};
-use cardwright_kernel::model::trace::{FactKind, Named, ScriptLocation, Thing, Things};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::model::words;
+use cardwright_kernel::ids::{ActionId, AttrId, LineId, PlayerId, Players, ScriptId, Seat, Seats, Word, ZoneId};
+use cardwright_kernel::questions::{Choice, Question};
+use cardwright_kernel::rules::{Amount, Definition, EndingHole, Template};
+use cardwright_kernel::trace::{FactKind, Named, Placing, ScriptLocation, Thing, Things};
+use cardwright_kernel::values::Value;
+use cardwright_kernel::words;
 
 impl<'a> Reporter<'a> {
     /// The sentence for a fact; empty for a fact that has no line.

@@ -1,9 +1,9 @@
 //! The trace as plain text: one fact a line, indent is nesting.
 
 use super::{Reporter, letters};
-use cardwright_kernel::model::ids::{Seat, WindowId};
-use cardwright_kernel::model::prompt::{Prompt, Question, Shape};
-use cardwright_kernel::model::trace::{Fact, FactKind, LoggedLine};
+use cardwright_kernel::ids::{Seat, WindowId};
+use cardwright_kernel::questions::{Prompt, Question, Shape};
+use cardwright_kernel::trace::{Fact, FactKind, LoggedLine};
 
 impl Reporter<'_> {
     /// The whole trace, each line ended.

@@ -1,12 +1,10 @@
 //! How values come about, in one sentence.
 
 use crate::{Reporter, listed};
-use cardwright_kernel::model::ids::ValueId;
-use cardwright_kernel::model::packed::ChoiceSet;
-use cardwright_kernel::model::rules::Combine;
-use cardwright_kernel::model::trace::{Named, Thing, Written};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::computing::Line;
+use cardwright_kernel::ids::ValueId;
+use cardwright_kernel::rules::Combine;
+use cardwright_kernel::trace::{Named, Thing, Written};
+use cardwright_kernel::values::{ChoiceSet, Line, Value};
 
 impl Reporter<'_> {
     /// `Menhir: might 6 = 4 to begin with, set to 5 (Golem Rite), +1 (Banner)`

@@ -8,7 +8,7 @@ use crate::lower::{lower, program::Program};
 use crate::sandbox;
 use crate::syntax::tree::{Function, NodeKind};
 use crate::syntax::{Finding, LineSpan, TokenSort, outline, tokens};
-use cardwright_kernel::model::rules::{FunctionId, Rules, ScriptRole};
+use cardwright_kernel::rules::{FunctionId, Rules, ScriptRole};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! What can fail in a script, beside what the kernel says of it ([`cardwright_kernel::play::faults`]).
+//! What can fail in a script, beside what the kernel says of it ([`cardwright_kernel::faults`](mod@cardwright_kernel::faults)).
 
 use crate::sandbox::{CALL_LEVELS, LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 use cardwright_kernel::faults;
-use cardwright_kernel::play::limits::CALL_WORK;
+use cardwright_kernel::limits::CALL_WORK;
 
 faults! {
     "check that the list is not empty before `choose`, or let nothing be chosen, with `may_choose`" {

@@ -5,7 +5,7 @@ use super::compile::{Script, compile};
 use super::lower::{lower, program::Program};
 use super::sandbox;
 use super::syntax::Finding;
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use std::sync::Arc;
 
 /// The scripts of a game.

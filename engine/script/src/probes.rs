@@ -3,7 +3,7 @@
 
 use crate::lower::code::{NodeId, Op, Probe, ProbeSort};
 use crate::lower::program::Program;
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use std::sync::Arc;
 
 impl Program {

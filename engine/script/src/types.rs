@@ -1,6 +1,6 @@
 //! What scripts hold in their hands: small copies of handles, never state.
 
-use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId, ZoneId};
+use cardwright_kernel::ids::{EntityId, Handle, PlayerId, ZoneId};
 
 /// A card: one incarnation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

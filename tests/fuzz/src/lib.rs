@@ -2,9 +2,8 @@
 
 use cardwright_content::{Files, pack_of};
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::table::{Decider, Progress, Table};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

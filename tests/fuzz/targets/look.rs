@@ -6,7 +6,7 @@ use cardwright_content::Files;
 use cardwright_face::OF_OUTLINES;
 use cardwright_fuzz::files_of;
 use cardwright_game::load;
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ thread_local! {
 fuzz_target!(|input: &[u8]| -> Corpus {
     GAME.with(|(game, save)| {
         let Ok(loaded) = game.load(&sealed(save, input)) else { return Corpus::Keep };
-        let _ = (game.trace(&loaded, None), game.view(&loaded, cardwright_kernel::model::ids::Seat(0)));
+        let _ = (game.trace(&loaded, None), game.view(&loaded, cardwright_kernel::ids::Seat(0)));
         go_on(game, game.table_of_people(&game.host(), loaded));
         Corpus::Keep
     })

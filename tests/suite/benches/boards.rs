@@ -4,14 +4,13 @@
 #![allow(clippy::print_stdout)]
 
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{AttrId, DefId, PhaseId, PlayerId, SiteId, ZoneDeclId};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::queries::Attempt;
-use cardwright_kernel::play::session::{Scripts, Table};
+use cardwright_kernel::ids::{AttrId, DefId, PhaseId, PlayerId, SiteId, ZoneDeclId};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::{Attempt, Scripts};
+use cardwright_kernel::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Progress, Table};
+use cardwright_kernel::values::Value;
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};

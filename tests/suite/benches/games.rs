@@ -6,10 +6,10 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::questions::{Answer, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Decider;
 use cardwright_rulings::rulings;
 use mimalloc::MiMalloc;
 use std::cell::Cell;

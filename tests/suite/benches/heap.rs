@@ -6,8 +6,8 @@
 #![allow(clippy::print_stdout)]
 
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::table::{Decider, Progress, Table};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::rc::Rc;

@@ -9,7 +9,7 @@ pub mod sealed;
 
 use cardwright_content::{Files, PackInfo, packs};
 use cardwright_game::{Ruleset, load};
-use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::problems::{Colour, Problems};
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::{self, RulingFile};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use crate::{content, root};
 use cardwright_content::Files;
 use cardwright_game::load;
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 use std::fs;
 
 /// The files of packs, and the game in them.

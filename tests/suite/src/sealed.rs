@@ -1,8 +1,8 @@
 //! Questions that many are asked at once, answered by luck: the same in every process.
 
 use cardwright_game::{Random, Ruleset, RulesetInside};
-use cardwright_kernel::model::prompt::Answer;
-use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_kernel::questions::Answer;
+use cardwright_kernel::table::{Decider, Table};
 
 /// Answers so many of the open questions, the last first, each seat by luck of its own.
 ///

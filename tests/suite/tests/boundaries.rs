@@ -4,14 +4,13 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Loaded, Ruleset, RulesetInside, load};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{EntityId, PhaseId, PlayerId, ZoneDeclId};
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::setup::{Arranged, Lot, Setup, Start};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::ids::{EntityId, PhaseId, PlayerId, ZoneDeclId};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::setup::{Arranged, Generator, Lot, Setup, Start};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Progress;
+use cardwright_kernel::values::Value;
 use suite::cores;
 use suite::reference::Evaluator;
 use suite::saves::{HEAD, sealed};

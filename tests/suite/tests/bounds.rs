@@ -2,7 +2,7 @@
 
 use crate::guides::document;
 use cardwright_game::limits;
-use cardwright_kernel::model::packed::NumberList;
+use cardwright_kernel::values::NumberList;
 
 /// A number with commas.
 fn grouped(number: u64) -> String {

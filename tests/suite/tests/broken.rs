@@ -3,7 +3,7 @@
 
 use cardwright_content::Files;
 use cardwright_game::load;
-use cardwright_kernel::base::{Colour, Problem};
+use cardwright_kernel::problems::{Colour, Problem};
 use suite::{is_long, root};
 
 /// What is put at the beginning of a line, so that nobody can read the file.

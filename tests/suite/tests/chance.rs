@@ -3,14 +3,14 @@
 //! Found once: he seed follows from handles.
 
 use cardwright_game::{Begin, Match, Progress, Ruleset, Seat, Seed, Viewer};
-use cardwright_kernel::model::chance::Chance;
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::Chance;
 use suite::root;
 
 /// The attack on the chance of games as it once was: a PCG whose increment and first state were both made from the seed, by
 /// steps of which every bit depends on lower bits only.
 mod attack {
-    use cardwright_kernel::model::generator::Generator;
+    use cardwright_kernel::setup::Generator;
 
     const FACTOR: u64 = 6_364_136_223_846_793_005;
 

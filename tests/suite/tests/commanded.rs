@@ -8,7 +8,7 @@ use cardwright_cli::out::Out;
 use cardwright_cli::run_on;
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, MatchInside, Random, RulesetInside, load};
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 use cardwright_lsp::{self as lsp, Goodbye};
 use cardwright_rulings::archive::{self, Archive};
 use cardwright_rulings::command_error::Outcome;

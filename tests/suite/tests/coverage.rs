@@ -1,7 +1,7 @@
 //! Nothing is without a ruling: no numbered rule, no card that does something; and no snapshot is without its ruling.
 
 use cardwright_game::{RulesetInside, load};
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use cardwright_rulings::rulings::{self, Ruling};
 use std::collections::BTreeSet;
 use std::fs;

@@ -4,12 +4,10 @@ use cardwright_game::{
     ActionError, Answer, AnswerError, Begin, Bot, ChanceView, Files, Match, Progress, PromptView, Random, Ruleset,
     RulesetInside, Seat, Situation, Viewer, load,
 };
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::open_chance::ChanceQuestion;
-use cardwright_kernel::model::prompt::Prompt;
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::questions::{ChanceQuestion, Input, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Decider;
 use std::collections::VecDeque;
 use suite::{content, cores, root};
 

@@ -5,7 +5,7 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, Seat, Verb, Viewer, load, verbs};
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use std::fs;
 use std::time::Duration;
 use suite::clock::WorkClock;

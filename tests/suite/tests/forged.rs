@@ -2,13 +2,12 @@
 //! or a game that can be looked at and played on; never a panic.
 
 use cardwright_game::{Begin, LoadError, Match, MatchInside, Random, Ruleset, RulesetInside, SaveUpdate};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
-use cardwright_kernel::model::prompt::Question;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::{Decider, Scripts};
+use cardwright_kernel::ids::{PlayerId, Seat};
+use cardwright_kernel::questions::{Input, Question};
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Progress};
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! The packs of the repository are in their form, and whatever blanks are put into their files, they come back to it.
 
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 use cardwright_rulings::format::{formatted, has_form};
 use std::fs;
 use std::path::Path;

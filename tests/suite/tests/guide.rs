@@ -2,7 +2,7 @@
 
 use crate::guides::{document, path_of};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use cardwright_rulings::rulings::{self, RulingFile};
 use std::fs;
 use suite::root;

@@ -9,7 +9,7 @@
 use cardwright_cli::guide::chapters;
 use cardwright_content::{Files, games, packs};
 use cardwright_game::{Ruleset, RulesetInside, load};
-use cardwright_kernel::base::{Colour, Problem};
+use cardwright_kernel::problems::{Colour, Problem};
 use cardwright_rulings::rulings::{self, RulingFile};
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,15 +5,13 @@ use cardwright_content::Files;
 use cardwright_game::{
     Begin, DealError, Match, MatchInside, Progress, Random, Ruleset, RulesetInside, Seat, Viewer, load,
 };
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::chance::Chance;
-use cardwright_kernel::model::deal::Hidden;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, ZoneId};
-use cardwright_kernel::model::knowledge::Learned;
-use cardwright_kernel::model::rules::{Printed, Rules};
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::ids::{AttrId, DefId, EntityId, ZoneId};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::questions::Input;
+use cardwright_kernel::rules::{Printed, Rules};
+use cardwright_kernel::setup::{Generator, Hidden};
+use cardwright_kernel::state::{Chance, Learned};
+use cardwright_kernel::values::Value;
 use std::collections::BTreeMap;
 use suite::{content, cores, game, is_long};
 

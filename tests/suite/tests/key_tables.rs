@@ -3,7 +3,7 @@
 use crate::guides::{document, path_of};
 use cardwright_cli::guide::{Chapter, PROBLEMS, chapters, faults, heading};
 use cardwright_content::{WHO_IS_MEANT, tables};
-use cardwright_kernel::model::rules::SIGNALS;
+use cardwright_kernel::rules::SIGNALS;
 use std::collections::BTreeSet;
 use std::fs;
 use suite::root;

@@ -3,10 +3,9 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Ruleset, RulesetInside, load};
-use cardwright_kernel::model::ids::{PlayerId, Players};
-use cardwright_kernel::model::prompt::Answer;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::ids::{PlayerId, Players};
+use cardwright_kernel::questions::Answer;
+use cardwright_kernel::table::{Progress, Table};
 use cardwright_rulings::sim::{self, Answers, Decks, Flaw, Plan};
 use suite::{content, cores, is_long, root};
 

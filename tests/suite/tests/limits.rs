@@ -5,14 +5,13 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, BeginError, Match, Progress, Random, Ruleset, RulesetInside, Seat, Viewer, load};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{DefId, EntityId, PlayerId};
-use cardwright_kernel::model::prompt::{Answer, Choice};
-use cardwright_kernel::model::setup::Lot;
-use cardwright_kernel::model::spent::{CHANGES, FACTS, Spent};
-use cardwright_kernel::play::limits::STEP_WORK;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::{DefId, EntityId, PlayerId};
+use cardwright_kernel::limits::{CHANGES, FACTS, STEP_WORK};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::questions::{Answer, Choice};
+use cardwright_kernel::setup::Lot;
+use cardwright_kernel::state::{Game, Spent};
+use cardwright_kernel::table::Decider;
 use suite::reference::Evaluator;
 use suite::{content, cores, root};
 
@@ -80,7 +79,7 @@ fn set_up_of(changed: &[(String, String)], deed: &str, cards: usize) -> String {
     let draw = ruleset.rules().zones.get_index_of("draw").expect("there is a draw pile").into();
     let spark = ruleset.rules().definitions.get_index_of("Spark").map(DefId::from).expect("there is a Spark");
     setup.cards.push(Lot::new(PlayerId(0), draw, vec![spark; cards]));
-    let mut table = ruleset.table_of_people(&host, cardwright_kernel::model::game::Game::new(ruleset.rules(), &setup));
+    let mut table = ruleset.table_of_people(&host, cardwright_kernel::state::Game::new(ruleset.rules(), &setup));
     assert!(table.advance() != Progress::Chance, "chance comes from the generator");
     assert_eq!(table.game().check_invariants(ruleset.rules()), Vec::<String>::new());
     ruleset.trace(table.game(), None)

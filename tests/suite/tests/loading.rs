@@ -6,7 +6,7 @@
 
 use cardwright_content::Files;
 use cardwright_game::load;
-use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::problems::{Colour, Problems};
 use std::fmt::Write;
 use std::time::Duration;
 use suite::clock::WorkClock;

@@ -9,9 +9,8 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::table::{Decider, Progress};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -56,7 +55,7 @@ fn try_out(whole: &Files, name: &str, number: u64) -> (bool, Duration) {
     let files = mangled(whole, name, &mut luck);
     let tried = catch_unwind(AssertUnwindSafe(|| {
         let loaded = load(&files, name);
-        let _ = loaded.problems.render(&files, cardwright_kernel::base::Colour::Plain);
+        let _ = loaded.problems.render(&files, cardwright_kernel::problems::Colour::Plain);
         loaded.ruleset.as_ref().inspect(|game| play(game, number)).is_some()
     }));
     let loaded = tried.unwrap_or_else(|_| {

@@ -4,7 +4,7 @@
 use cardwright_cli::migrate::migrate;
 use cardwright_content::{Files, packs};
 use cardwright_game::{Ruleset, RulesetInside, load};
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use cardwright_rulings::rulings::{self, RulingFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

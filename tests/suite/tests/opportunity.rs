@@ -3,12 +3,11 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{DefId, PlayerId, Players, Seat};
-use cardwright_kernel::model::rules::{Rules, Then};
-use cardwright_kernel::model::trace::{Fact, FactKind};
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::{DefId, PlayerId, Players, Seat};
+use cardwright_kernel::rules::{Rules, Then};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Progress};
+use cardwright_kernel::trace::{Fact, FactKind};
 use suite::root;
 
 const RULESET: &str = "cards/grand_archive/ruleset.toml";

@@ -1,7 +1,7 @@
 //! Options of games: each choice of each option can be played and is kept in saves, and nothing else can be chosen.
 
 use cardwright_game::{Begin, Match, MatchInside, Progress, Random, Ruleset, RulesetInside, Viewer};
-use cardwright_kernel::model::rules::AttrType;
+use cardwright_kernel::rules::AttrType;
 use std::fs;
 use suite::{content, cores, game, root};
 

@@ -3,8 +3,8 @@
 use cardwright_game::{
     Begin, FORMAT, LoadError, Match, MatchInside, Progress, Random, Ruleset, RulesetInside, SaveUpdate,
 };
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::table::Decider;
 use suite::{content, cores};
 
 /// How many questions are answered in each game, and after how many of them it is loaded.

@@ -3,17 +3,13 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, Random, Ruleset, RulesetInside, Viewer, load};
-use cardwright_kernel::model::agenda::Step;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{PlayerId, Players, Seat};
-use cardwright_kernel::model::prompt::{Choice, Prompt, Question};
-use cardwright_kernel::model::rules::{Rules, Then};
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::model::trace::{Fact, FactKind};
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::queries::attempt_at;
-use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use cardwright_kernel::ids::{PlayerId, Players, Seat};
+use cardwright_kernel::questions::{Choice, Input, Prompt, Question};
+use cardwright_kernel::rules::{Rules, Then};
+use cardwright_kernel::scripts::{Scripts, attempt_at};
+use cardwright_kernel::state::{Game, State, Step};
+use cardwright_kernel::table::{Decider, Progress, Table};
+use cardwright_kernel::trace::{Fact, FactKind};
 use cardwright_rulings::rulings;
 use std::rc::Rc;
 use suite::reference::Evaluator;

@@ -3,7 +3,7 @@
 use cardwright_cli::site::{self, examples};
 use cardwright_content::Files;
 use cardwright_game::load;
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use cardwright_rulings::packs::Packs;
 use std::collections::BTreeSet;
 use suite::root;

@@ -2,8 +2,8 @@
 //! stands there is what gives the reason.
 
 use cardwright_game::{Begin, Match, Ruleset, RulesetInside, Viewer};
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::trace::{Against, FactKind, Named, Reason};
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::trace::{Against, FactKind, Named, Reason};
 use cardwright_report::Reporter;
 use cardwright_rulings::rulings::{self, Run};
 use std::fs;

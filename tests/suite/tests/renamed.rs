@@ -209,7 +209,7 @@ fn any_zone_can_have_any_name() {
 
     cores::each(&games, |name| {
         let loaded = load(&files, name);
-        let problems = loaded.problems.render(&files, cardwright_kernel::base::Colour::Plain);
+        let problems = loaded.problems.render(&files, cardwright_kernel::problems::Colour::Plain);
         let game = loaded.ruleset.unwrap_or_else(|| panic!("{problems}"));
         let kept: Vec<_> = game.rules().zones.keys().filter(|zone| !zone.starts_with(NEW)).collect();
         assert!(kept.is_empty(), "{name} still has {kept:?}");

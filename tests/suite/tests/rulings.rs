@@ -4,7 +4,7 @@
 mod mistakes;
 
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::base::{Colour, Problem};
+use cardwright_kernel::problems::{Colour, Problem};
 use cardwright_rulings::rulings::{self, RulingFile};
 use libtest_mimic::{Arguments, Failed, Trial};
 use mimalloc::MiMalloc;

@@ -2,12 +2,11 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, PromptView, Random, Ruleset, RulesetInside, load};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt};
-use cardwright_kernel::play::flow::{ActionError, Progress};
-use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_kernel::ids::{PlayerId, Seat};
+use cardwright_kernel::questions::{Answer, Choice, Prompt};
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{ActionError, Decider, Progress, Table};
 use suite::root;
 
 fn snatch() -> Ruleset {
@@ -112,7 +111,7 @@ fn who_leaves_is_asked_no_more_and_the_others_keep_their_questions() {
 struct Grabs(Seat);
 
 impl Decider for Grabs {
-    fn decide(&mut self, asked: &Prompt, _: &Game, _: &cardwright_kernel::model::rules::Rules) -> Option<Answer> {
+    fn decide(&mut self, asked: &Prompt, _: &Game, _: &cardwright_kernel::rules::Rules) -> Option<Answer> {
         (asked.seat == self.0).then(|| Answer::one(asked.options.len() - 1))
     }
 }

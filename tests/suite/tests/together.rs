@@ -3,14 +3,13 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::model::trace::FactKind;
-use cardwright_kernel::play::flow::{ActionError, Progress};
-use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use cardwright_kernel::ids::{PlayerId, Seat};
+use cardwright_kernel::questions::{Answer, Input, Prompt};
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{ActionError, Decider, Progress, Table};
+use cardwright_kernel::trace::FactKind;
 use std::rc::Rc;
 use suite::root;
 
@@ -254,12 +253,7 @@ fn nobody_waits_where_it_is_not_allowed() {
 struct Waits(Random);
 
 impl Decider for Waits {
-    fn decide(
-        &mut self,
-        asked: &Prompt,
-        game: &Game,
-        rules: &cardwright_kernel::model::rules::Rules,
-    ) -> Option<Answer> {
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &cardwright_kernel::rules::Rules) -> Option<Answer> {
         if asked.may_wait() { Some(Answer::Wait) } else { self.0.decide(asked, game, rules) }
     }
 }

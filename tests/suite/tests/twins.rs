@@ -9,13 +9,11 @@ use cardwright_game::{
     Begin, Match, MatchInside, PlayerId, Progress, PromptView, Random, Ruleset, RulesetInside, Seat, ValueOf, View,
     Viewer,
 };
-use cardwright_kernel::model::deal::Hidden;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::EntityId;
-use cardwright_kernel::model::prompt::{Answer, Question};
-use cardwright_kernel::model::rules::{Rules, ToldMoment};
-use cardwright_kernel::model::state::Entity;
-use cardwright_kernel::model::tape::{Branch, Input};
+use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::questions::{Answer, Branch, Input, Question};
+use cardwright_kernel::rules::{Rules, ToldMoment};
+use cardwright_kernel::setup::{Generator, Hidden};
+use cardwright_kernel::state::Entity;
 use cardwright_report::Reporter;
 use suite::{content, cores, game, is_long, part, root};
 

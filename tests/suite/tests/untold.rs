@@ -6,10 +6,9 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, Viewer, load};
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::table::{Decider, Progress};
+use cardwright_kernel::trace::{Fact, FactKind, Thing};
 use cardwright_report::Reporter;
 use cardwright_rulings::rulings;
 use std::fs;

@@ -3,7 +3,7 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside, load};
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use cardwright_rulings::rulings::{self, RulingFile};
 use std::fs;
 use suite::root;

@@ -3,13 +3,12 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Datum, Progress, Random, Ruleset, RulesetInside, Viewer, load};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{EntityId, Seat};
-use cardwright_kernel::model::open_chance::ChanceQuestion;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_kernel::ids::{EntityId, Seat};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::questions::{Answer, ChanceQuestion, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Table};
 use cardwright_report::Reporter;
 use suite::{content, root};
 

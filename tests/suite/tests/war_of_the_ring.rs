@@ -3,13 +3,12 @@
 //! are conserved, and armies, garrisons and hands keep to their limits.
 
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PlayerId, SiteId};
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::rules::{Printed, Rules};
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::{AttrId, DefId, EntityId, PlayerId, SiteId};
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::rules::{Printed, Rules};
+use cardwright_kernel::state::{Game, State};
+use cardwright_kernel::table::Decider;
+use cardwright_kernel::values::Value;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Colours on paper: the named hues in the lightness of the studio's light theme, and colours of a pack's own.
 
-use cardwright_kernel::model::rules::KindLook;
+use cardwright_kernel::rules::KindLook;
 
 /// The named hues: the colour itself, and the pale ground for black text.
 const HUES: [(&str, &str, &str); 12] = [

@@ -4,8 +4,8 @@ use crate::colour::Palette;
 use crate::picture::Picture;
 use cardwright_content::Files;
 use cardwright_game::{CardInfo, Datum, GameInfo, Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::model::rules::{Deck, KindLook, LookIcon};
+use cardwright_kernel::ids::DefId;
+use cardwright_kernel::rules::{Deck, KindLook, LookIcon};
 use std::collections::BTreeSet;
 
 /// How many tags a card shows.

@@ -4,7 +4,7 @@ use crate::colour::{GROUND, INK, INK_SOFT, Palette};
 use crate::renderer::FAMILY;
 use crate::svg::{Drawing, number};
 use crate::typeset::{Style, Typesetter, Weight};
-use cardwright_kernel::model::rules::LookIcon;
+use cardwright_kernel::rules::LookIcon;
 
 /// How large the sign of a kind is.
 const SIGN: f32 = 24.0;

@@ -1,7 +1,7 @@
 //! Why a line of a trace is there: the chain of causes from a decision down to it, each with its place.
 
-use cardwright_kernel::model::ids::EntityId;
-use cardwright_kernel::model::trace::{Fact, FactKind, Named, Reason};
+use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::trace::{Fact, FactKind, Named, Reason};
 use cardwright_report::Reporter;
 
 /// A link of a chain of causes.

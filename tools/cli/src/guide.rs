@@ -17,7 +17,7 @@ pub const PROBLEMS: [(&str, &[(&str, &str)]); 6] = [
 /// What can fail in a game: what one can do, and the sentences of the faults against which it helps.
 pub fn faults() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (advice, sentences) in [cardwright_script::faults::FAULTS, cardwright_kernel::play::faults::FAULTS].concat() {
+    for (advice, sentences) in [cardwright_script::faults::FAULTS, cardwright_kernel::faults::FAULTS].concat() {
         match all.iter_mut().find(|(known, _)| *known == advice) {
             Some((_, known)) => known.extend(sentences),
             None => all.push((advice, sentences.to_vec())),

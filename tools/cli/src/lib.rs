@@ -16,7 +16,7 @@ pub mod site;
 mod wrap;
 
 use cardwright_game::MakeScripts;
-use cardwright_kernel::base::printable;
+use cardwright_kernel::text::printable;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
 use clap::{CommandFactory, FromArgMatches, Parser};

@@ -4,7 +4,8 @@
 //! would obey: [`printable`] makes it visible.
 
 use crate::wrap::wrapped;
-use cardwright_kernel::base::{Colour, printable, printable_json};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::text::{printable, printable_json};
 use cardwright_rulings::command_error::CommandError;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};

@@ -3,7 +3,7 @@
 use cardwright_content::{Holds, KeyRow, KeyTable, OpenTo, Presence, ValueShape, tables};
 use cardwright_deciders::{TABLES, WISHES, known_names};
 use cardwright_game::Lens;
-use cardwright_kernel::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
+use cardwright_kernel::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use cardwright_rulings::rulings;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

@@ -15,7 +15,7 @@ pub use weights::{TABLES, WISHES, known_names};
 
 use cardwright_content::Files;
 use cardwright_game::{Answer, Bot, PromptView, Ruleset, RulesetInside, Seat, Seed, Situation};
-use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::problems::{Colour, Problems};
 use external::{External, Programme};
 use std::fmt;
 use std::fs::File;

@@ -2,7 +2,7 @@
 
 use crate::search::Unaided;
 use cardwright_game::Bot;
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

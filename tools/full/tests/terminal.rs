@@ -5,7 +5,7 @@
 //! Found once: control characters reach the terminal; marks of direction stood in pages and schemas.
 
 use crate::common::{Folder, Ran, run_in};
-use cardwright_kernel::base::acts;
+use cardwright_kernel::text::acts;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -109,9 +109,11 @@ fn words(lens: &Lens, sort: &str) -> Vec<CompletionItem> {
 
 fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Type)]) -> Vec<CompletionItem> {
     let variable = |(name, kind): &(Box<str>, Type)| item(name, CompletionItemKind::VARIABLE, lens.call(kind), "");
-    let own = lens.rules().scripts.iter().filter(|(script, source)| {
-        &***script == path || source.role != cardwright_kernel::model::rules::ScriptRole::Card
-    });
+    let own = lens
+        .rules()
+        .scripts
+        .iter()
+        .filter(|(script, source)| &***script == path || source.role != cardwright_kernel::rules::ScriptRole::Card);
     let functions = own
         .flat_map(|(script, source)| source.outline.functions.iter().map(move |function| (&**script, &*function.name)));
     let function = |(script, name): (&str, &str)| item(name, CompletionItemKind::FUNCTION, script, "");
@@ -195,7 +197,7 @@ fn keys_of(lens: &Lens, path: &str, table: &KeyTable, in_head: bool) -> Vec<Comp
     let own = path.split('/').nth(2).unwrap_or_default();
     let rules = lens.rules();
     let kind = rules.kinds.values().position(|kind| &*kind.folder == own);
-    let has = |of: &[cardwright_kernel::model::ids::KindId]| {
+    let has = |of: &[cardwright_kernel::ids::KindId]| {
         is_open_to(OpenTo::Attributes) && !in_head && kind.is_none_or(|kind| of.iter().any(|id| id.index() == kind))
     };
     let attributes = rules.attributes.iter().filter(|(_, attribute)| has(&attribute.of));

@@ -4,7 +4,7 @@ use super::place;
 use super::workspace::Workspace;
 use cardwright_content::{Files, games, pack_of, packs};
 use cardwright_game::Ruleset;
-use cardwright_kernel::base::{Problem, Problems, Sources, Span};
+use cardwright_kernel::problems::{Problem, Problems, Sources, Span};
 use cardwright_pictures::Judge;
 use cardwright_rulings::packs::apart;
 use cardwright_rulings::pictures;

@@ -5,7 +5,7 @@
 //! Found once: a message ends the language server.
 
 use super::{Goodbye, serve};
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 use cardwright_rulings::packs::Packs;
 use serde_json::{Value, json};
 use std::io::{BufReader, Cursor};

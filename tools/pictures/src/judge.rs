@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, PictureFault};
 use cardwright_content::{Files, pack_of};
-use cardwright_kernel::base::{Problem, Problems, Span};
+use cardwright_kernel::problems::{Problem, Problems, Span};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::catch_unwind;

@@ -9,8 +9,8 @@ use cardwright_game::{
     Properties, QuestionView, Ruleset, RulesetInside, Seat, SeatHandle, UnknownCardView, View, Viewer, WindowView,
     ZoneKey, ZoneView,
 };
-use cardwright_kernel::model::packed::NumberList;
-use cardwright_kernel::model::rules::{Rules, ZonePer};
+use cardwright_kernel::rules::{Rules, ZonePer};
+use cardwright_kernel::values::NumberList;
 use std::collections::HashMap;
 
 /// What a row is about.

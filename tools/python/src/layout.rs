@@ -3,8 +3,8 @@
 
 use crate::playing::Known;
 use cardwright_game::{Begin, BeginError, RulesetInside};
-use cardwright_kernel::model::packed::NumberList;
-use cardwright_kernel::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
+use cardwright_kernel::rules::{AttrType, Attribute, Category, Rules, ZonePer};
+use cardwright_kernel::values::NumberList;
 use std::collections::HashMap;
 
 /// How an attribute is written: in how many columns, and what they mean.

@@ -7,7 +7,7 @@ use cardwright_deciders::Complaints;
 use cardwright_game::{
     ActionError, Begin, BeginError, LoadError, Match, MatchInside, Ruleset, RulesetInside, Seat, Seed, Viewer,
 };
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use std::fmt;
 use std::sync::Arc;
 

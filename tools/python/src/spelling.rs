@@ -3,11 +3,11 @@
 
 use crate::table::{IdTable, Overflow, relative};
 use cardwright_game::{Answer, PlayerId, Seat};
-use cardwright_kernel::model::ids::{DefId, Handle, ZoneId};
-use cardwright_kernel::model::prompt::{Choice, Prompt, Shape};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::Named;
+use cardwright_kernel::ids::{DefId, Handle, ZoneId};
+use cardwright_kernel::questions::{Choice, Prompt, Shape};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::State;
+use cardwright_kernel::trace::Named;
 use smallvec::SmallVec;
 
 /// The ids that name an option.

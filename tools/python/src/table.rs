@@ -2,9 +2,9 @@
 //! game declares and nothing else. The same packs and bounds give the same table.
 
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::{ActionId, DefId, PlayerId, SiteId, Word};
-use cardwright_kernel::model::rules::ZonePer;
-use cardwright_kernel::model::state::Zone;
+use cardwright_kernel::ids::{ActionId, DefId, PlayerId, SiteId, Word};
+use cardwright_kernel::rules::ZonePer;
+use cardwright_kernel::state::Zone;
 use std::fmt;
 
 /// Raised when an id would mean something else in a table of the same packs than it did before.

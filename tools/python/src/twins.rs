@@ -7,10 +7,9 @@ use crate::layout::Layout;
 use crate::playing::{Playing, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
 use cardwright_game::{MatchInside, RulesetInside, Seat};
-use cardwright_kernel::model::deal::Hidden;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::EntityId;
-use cardwright_kernel::model::state::Entity;
+use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::setup::{Generator, Hidden};
+use cardwright_kernel::state::Entity;
 use pyo3::prelude::*;
 
 /// How many ids both twins go on for.

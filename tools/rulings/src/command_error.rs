@@ -50,9 +50,9 @@ impl CommandError {
     pub fn unknown<'w>(what: &str, word: &str, known: impl IntoIterator<Item = &'w str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let failure = Self::usage(format!("there is no {what} `{word}`"));
-        match cardwright_kernel::base::suggest(word, known.iter().copied()) {
+        match cardwright_kernel::text::suggest(word, known.iter().copied()) {
             Some(meant) => failure.help(format!("did you mean `{meant}`?")),
-            None => failure.help(format!("known names: {}", cardwright_kernel::base::list(known))),
+            None => failure.help(format!("known names: {}", cardwright_kernel::text::list(known))),
         }
     }
 

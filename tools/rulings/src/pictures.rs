@@ -1,7 +1,7 @@
 //! Pictures of packs: what is wrong with those that are drawings.
 
 use cardwright_content::Files;
-use cardwright_kernel::base::Problems;
+use cardwright_kernel::problems::Problems;
 use cardwright_pictures::Judge;
 use std::collections::BTreeSet;
 

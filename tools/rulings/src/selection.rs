@@ -3,7 +3,7 @@
 use crate::command_error::CommandError;
 use crate::packs::Packs;
 use crate::rulings::{FOLDER, RulingFile};
-use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::problems::{Colour, Problems};
 use std::path::{Path, PathBuf};
 
 /// The extensions of the files beside a ruling, which stand for it.
@@ -59,7 +59,7 @@ pub fn selected_one(packs: &mut Packs, word: &str) -> Result<RulingFile, Command
         1 => Ok(found.remove(0)),
         count => {
             let failure = CommandError::usage(format!("`{word}` matches {count} rulings"));
-            Err(failure.help(cardwright_kernel::base::list(found.iter().map(|file| file.name()))))
+            Err(failure.help(cardwright_kernel::text::list(found.iter().map(|file| file.name()))))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What pages ask of a room, as JSON.
 
 use cardwright_game::{Answer, SeatHandle, ValueOf};
-use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::ids::PlayerId;
 use serde::Deserialize;
 
 /// Something that a seat does. Sent again with the same key, it is not done again.

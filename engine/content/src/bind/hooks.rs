@@ -8,9 +8,10 @@ use crate::read::files::pack_of;
 use crate::read::places::{DeclaredAt, GivenArgument, HookArgument, Purpose};
 use crate::read::reader::{Reader, wrong};
 use crate::read::tree::TomlValue;
-use cardwright_kernel::base::{Span, suggest};
-use cardwright_kernel::model::ids::ScriptId;
-use cardwright_kernel::model::rules::{Hook, ScriptSource, Taken};
+use cardwright_kernel::ids::ScriptId;
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{Hook, ScriptSource, Taken};
+use cardwright_kernel::text::suggest;
 
 /// Binds the hooks that a file declares to functions of its script.
 #[derive(Clone, Copy)]

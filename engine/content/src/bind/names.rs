@@ -3,10 +3,11 @@
 use crate::bind::scripts::CommonScripts;
 use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::tree::{self, TomlField};
-use cardwright_kernel::base::{Span, list};
-use cardwright_kernel::model::ids::{AttrId, KindId, SiteId, Word};
-use cardwright_kernel::model::rules::{Attribute, Combine, DeclMap, Gate, Rules, ScriptSource, Words, ZoneDecl};
-use cardwright_kernel::model::words;
+use cardwright_kernel::ids::{AttrId, KindId, SiteId, Word};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{Attribute, Combine, DeclMap, Gate, Rules, ScriptSource, Words, ZoneDecl};
+use cardwright_kernel::text::list;
+use cardwright_kernel::words;
 use indexmap::{IndexMap, IndexSet};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;

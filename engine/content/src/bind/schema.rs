@@ -2,7 +2,7 @@
 
 use crate::bind::names::Declarations;
 use crate::patch::patches::HookPatch;
-use cardwright_kernel::model::rules::{Action, DeclMap, Kind, Method};
+use cardwright_kernel::rules::{Action, DeclMap, Kind, Method};
 
 /// What cards are read by.
 #[derive(Clone, Copy)]

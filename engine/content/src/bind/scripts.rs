@@ -4,9 +4,10 @@ use crate::patch::pack::GamePack;
 use crate::patch::patches::AppliedPatches;
 use crate::read::context::{LoadContext, SourceFile};
 use crate::read::files::{Files, file_beside, script_path};
-use cardwright_kernel::base::Problem;
-use cardwright_kernel::model::ids::ScriptId;
-use cardwright_kernel::model::rules::{self, DeclMap, ScriptRole, ScriptSource};
+use cardwright_kernel::ids::ScriptId;
+use cardwright_kernel::problems::Problem;
+use cardwright_kernel::rules;
+use cardwright_kernel::rules::{DeclMap, ScriptRole, ScriptSource};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use crate::keys::{abilities, ban, grant, listener, protection};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::model::ids::{ActionId, Word};
-use cardwright_kernel::model::rules::{Abilities, Does, Listener, StaticAbility, When, Who};
+use cardwright_kernel::ids::{ActionId, Word};
+use cardwright_kernel::rules::{Abilities, Does, Listener, StaticAbility, When, Who};
 
 /// The abilities of a card.
 pub(crate) fn abilities(reader: &Reader<'_>, binder: HookBinder<'_>) -> Abilities {

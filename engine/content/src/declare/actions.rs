@@ -11,10 +11,11 @@ use crate::read::context::{Name, SourceFile};
 use crate::read::places::{GivenArgument, Purpose};
 use crate::read::reader::{self, Reader};
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::{AttrId, KindId};
-use cardwright_kernel::model::rules::{
-    Action, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, MOST_GIVEN, Price, Printed, Rules,
+use cardwright_kernel::ids::{AttrId, KindId};
+use cardwright_kernel::limits::MOST_GIVEN;
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{
+    Action, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, Price, Printed, Rules,
 };
 
 /// All actions.

@@ -3,8 +3,8 @@
 use crate::bind::names::Declarations;
 use crate::read::context::SourceFile;
 use crate::read::tree::{self, TomlField};
-use cardwright_kernel::model::ids::{ActionId, DefId, KindId};
-use cardwright_kernel::model::rules::{Definition, Rules, Use};
+use cardwright_kernel::ids::{ActionId, DefId, KindId};
+use cardwright_kernel::rules::{Definition, Rules, Use};
 
 /// Gives players and the game a definition each that has their actions as its uses, and each of these actions one for its
 /// items, which is what they are called.

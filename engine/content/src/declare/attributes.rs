@@ -7,10 +7,10 @@ use crate::keys::{TypeForm, attribute, card, filter, joint, local, option, proce
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, Reader, wrong};
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::{KindId, ProcedureId, Word};
-use cardwright_kernel::model::packed::ChoiceSet;
-use cardwright_kernel::model::rules::{AttrType, Attribute, DeclMap, GameOption, Lifetime, Printed, Rules};
+use cardwright_kernel::ids::{KindId, ProcedureId, Word};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{AttrType, Attribute, DeclMap, GameOption, Lifetime, Printed, Rules};
+use cardwright_kernel::values::ChoiceSet;
 
 /// The largest number of choices.
 pub const MOST_CHOICES: usize = 1_000;

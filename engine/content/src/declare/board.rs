@@ -12,9 +12,9 @@ use crate::read::context::{Doc, LoadContext, Name, SourceFile};
 use crate::read::files;
 use crate::read::reader::{self, Reader, wrong};
 use crate::read::tree::{self, TomlField, TomlValue};
-use cardwright_kernel::base::{Problem, Span};
-use cardwright_kernel::model::ids::{AttrId, DefId, KindId, SiteId};
-use cardwright_kernel::model::rules::{AttrType, Board, Category, DeclMap, Definition, Joint, Printed, Space};
+use cardwright_kernel::ids::{AttrId, DefId, KindId, SiteId};
+use cardwright_kernel::problems::{Problem, Span};
+use cardwright_kernel::rules::{AttrType, Board, Category, DeclMap, Definition, Joint, Printed, Space};
 use std::collections::BTreeMap;
 
 /// The largest number of spaces.
@@ -310,7 +310,7 @@ impl<'t> BoardOutline<'t> {
         let sides: Vec<String> = joints.map(|side| side.to_string()).collect();
         let problem = self.file.problem("side-unknown", span, message).label("leads nowhere");
         self.file.report(
-            problem.help(format!("joints lie at: {}", cardwright_kernel::base::list(sides.iter().map(String::as_str)))),
+            problem.help(format!("joints lie at: {}", cardwright_kernel::text::list(sides.iter().map(String::as_str)))),
         );
     }
 

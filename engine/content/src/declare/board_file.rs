@@ -4,7 +4,7 @@ use crate::keys::joint;
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, wrong};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::Span;
+use cardwright_kernel::problems::Span;
 
 /// One pair of spaces, as a file names them, with the sides if it does.
 pub(crate) struct Pair<'t> {

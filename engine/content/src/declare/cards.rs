@@ -15,9 +15,10 @@ use crate::read::files::{card_of, script_path};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
 use crate::read::tree::{self, TomlField};
-use cardwright_kernel::base::{Problem, Span, suggest};
-use cardwright_kernel::model::ids::{AttrId, KindId};
-use cardwright_kernel::model::rules::{Category, DeclMap, Definition, Hook, Kind, Lasts, Printed, ZoneDecl};
+use cardwright_kernel::ids::{AttrId, KindId};
+use cardwright_kernel::problems::{Problem, Span};
+use cardwright_kernel::rules::{Category, DeclMap, Definition, Hook, Kind, Lasts, Printed, ZoneDecl};
+use cardwright_kernel::text::suggest;
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
@@ -97,7 +98,7 @@ fn report_folder(file: SourceFile<'_>, folder: &str, names: &Names) {
     let problem = Problem::new("folder-unknown", file.path, format!("no kind of card has the folder `{folder}`"));
     file.report(match suggest(folder, known()) {
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-        None => problem.help(format!("known: {}", cardwright_kernel::base::list(known()))),
+        None => problem.help(format!("known: {}", cardwright_kernel::text::list(known()))),
     });
 }
 
@@ -329,7 +330,7 @@ fn require_attribute(reader: &Reader<'_>, declarations: &Declarations, id: AttrI
     reader.file.report(match choices.is_empty() {
         true => problem,
         false => {
-            problem.help(format!("choose from: {}", cardwright_kernel::base::list(choices.iter().map(String::as_str))))
+            problem.help(format!("choose from: {}", cardwright_kernel::text::list(choices.iter().map(String::as_str))))
         }
     });
 }

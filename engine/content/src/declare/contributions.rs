@@ -10,9 +10,9 @@ use crate::read::context::{Name, SourceFile};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::model::ids::{AttrId, ValueId};
-use cardwright_kernel::model::packed::ChoiceSet;
-use cardwright_kernel::model::rules::{Combine, Contribution, Does, Hook, Printed, Silence, StaticAbility, Who};
+use cardwright_kernel::ids::{AttrId, ValueId};
+use cardwright_kernel::rules::{Combine, Contribution, Does, Hook, Printed, Silence, StaticAbility, Who};
+use cardwright_kernel::values::ChoiceSet;
 
 /// The ways of combining, each with its key.
 const WAYS: [(Key<Value>, Combine); 6] = [

@@ -6,9 +6,9 @@ use crate::keys::deck;
 use crate::read::context::{Doc, SourceFile};
 use crate::read::reader;
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::base::Problem;
-use cardwright_kernel::model::ids::{DefId, ZoneDeclId};
-use cardwright_kernel::model::rules::{Deck, DeclMap};
+use cardwright_kernel::ids::{DefId, ZoneDeclId};
+use cardwright_kernel::problems::Problem;
+use cardwright_kernel::rules::{Deck, DeclMap};
 
 /// The largest number of cards in a zone of a deck.
 pub const MOST: usize = 1_000;

@@ -6,7 +6,7 @@ use crate::keys::row::{Key, Named, OneOfOrTable};
 use crate::keys::{effect, lasting};
 use crate::read::places::Purpose;
 use crate::read::reader::{Reader, WordOrTable};
-use cardwright_kernel::model::rules::{Abilities, Hook, Lasts, NamedEffect};
+use cardwright_kernel::rules::{Abilities, Hook, Lasts, NamedEffect};
 
 /// The tables `[effects.<name>]`.
 pub(crate) fn effects(reader: &Reader<'_>, key: Key<Named>, binder: HookBinder<'_>) -> Vec<NamedEffect> {

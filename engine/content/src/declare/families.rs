@@ -7,7 +7,7 @@ use crate::keys::card;
 use crate::read::context::{Doc, SourceFile};
 use crate::read::reader;
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::Span;
+use cardwright_kernel::problems::Span;
 use std::borrow::Cow;
 
 /// The largest number of cards of a family.
@@ -81,7 +81,7 @@ fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], name: Option<(&str, Span)>
 
     if !missing.is_empty() {
         let message = "the name of a family must tell its cards apart";
-        let label = format!("{} is missing here", cardwright_kernel::base::list(missing.iter().map(String::as_str)));
+        let label = format!("{} is missing here", cardwright_kernel::text::list(missing.iter().map(String::as_str)));
         file.report(file.problem("name-malformed", at, message).label(label));
     }
     if let Some(axis) = axes.iter().find(|axis| axis.words.is_empty()) {

@@ -6,8 +6,8 @@ use crate::keys::{answered, condition};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{Reader, wrong};
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::model::ids::{AttrId, DefId, KindId};
-use cardwright_kernel::model::rules::{Filter, Printed};
+use cardwright_kernel::ids::{AttrId, DefId, KindId};
+use cardwright_kernel::rules::{Filter, Printed};
 
 /// The filter under a key.
 pub(crate) fn under(reader: &Reader<'_>, key: Key<Inner>, declarations: &Declarations) -> Option<Filter> {

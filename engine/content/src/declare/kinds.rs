@@ -7,9 +7,9 @@ use crate::keys::{kind, ruleset};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::Reader;
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::{Problem, Span};
-use cardwright_kernel::model::ids::{AttrId, KindId, ZoneDeclId};
-use cardwright_kernel::model::rules::{AttrType, Category, DeclMap, Kind, NewOwner, Route, Rules};
+use cardwright_kernel::ids::{AttrId, KindId, ZoneDeclId};
+use cardwright_kernel::problems::{Problem, Span};
+use cardwright_kernel::rules::{AttrType, Category, DeclMap, Kind, NewOwner, Route, Rules};
 use std::collections::BTreeMap;
 
 /// All kinds: the kernel's own, then the ruleset's.

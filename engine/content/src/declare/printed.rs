@@ -4,10 +4,11 @@ use crate::bind::names::Declarations;
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, wrong};
 use crate::read::tree::{TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::{Span, list};
-use cardwright_kernel::model::ids::{AttrId, KindId, Word};
-use cardwright_kernel::model::packed::NumberList;
-use cardwright_kernel::model::rules::{AttrType, Attribute, Printed};
+use cardwright_kernel::ids::{AttrId, KindId, Word};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{AttrType, Attribute, Printed};
+use cardwright_kernel::text::list;
+use cardwright_kernel::values::NumberList;
 use std::collections::BTreeSet;
 
 /// A value of this type, as it is written in a file.

@@ -6,8 +6,8 @@ use crate::keys::{ending, loops, repetition, result, ruleset, turn_limit, worth}
 use crate::read::blanks::{blank, text_with_names};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, Reader};
-use cardwright_kernel::model::ids::{AttrId, KindId, Word};
-use cardwright_kernel::model::rules::{
+use cardwright_kernel::ids::{AttrId, KindId, Word};
+use cardwright_kernel::rules::{
     Amount, DeclMap, Ending, EndingHole, EndingText, Loops, Repetition, Rules, Scoring, TurnLimit, ValueDecl, Worth,
 };
 

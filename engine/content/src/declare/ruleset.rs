@@ -17,9 +17,9 @@ use crate::read::blanks::text_with_names;
 use crate::read::context::{Doc, LoadContext};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
-use cardwright_kernel::base::{Problem, Span};
-use cardwright_kernel::model::ids::{DefId, KindId};
-use cardwright_kernel::model::rules::{Attribute, DeclMap, Method, Procedure, Rules, Template};
+use cardwright_kernel::ids::{DefId, KindId};
+use cardwright_kernel::problems::{Problem, Span};
+use cardwright_kernel::rules::{Attribute, DeclMap, Method, Procedure, Rules, Template};
 
 /// Everything else that a ruleset declares; its functions are in the script with this path, or in several
 /// beside it, and those that patches have put in the place of others in theirs.

@@ -5,9 +5,9 @@ use crate::keys::{ruleset, standing};
 use crate::read::context::{Doc, Name};
 use crate::read::reader::Reader;
 use crate::read::tree::TomlField;
-use cardwright_kernel::base::from_to;
-use cardwright_kernel::model::ids::PlayerId;
-use cardwright_kernel::model::rules::{DeclMap, Rules, StandingTable};
+use cardwright_kernel::ids::PlayerId;
+use cardwright_kernel::rules::{DeclMap, Rules, StandingTable};
+use cardwright_kernel::text::from_to;
 
 /// The tables of a ruleset. The rules know their words, cards and board by now. On the board of another pack, tables that
 /// cannot be laid there are left out.

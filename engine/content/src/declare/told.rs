@@ -3,8 +3,8 @@
 use crate::bind::names::Declarations;
 use crate::keys::{ruleset, told};
 use crate::read::reader::Reader;
-use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::model::rules::ToldRule;
+use cardwright_kernel::ids::DefId;
+use cardwright_kernel::rules::ToldRule;
 
 /// The rows, in their order.
 pub(crate) fn told(reader: &Reader<'_>, declarations: &Declarations) -> Vec<ToldRule> {

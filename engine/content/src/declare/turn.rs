@@ -8,11 +8,11 @@ use crate::read::context::{Name, SourceFile};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
 use crate::read::tree::{TomlField, TomlValue};
-use cardwright_kernel::model::ids::{AttrId, PlayerId};
-use cardwright_kernel::model::packed::ChoiceSet;
-use cardwright_kernel::model::rules::{
+use cardwright_kernel::ids::{AttrId, PlayerId};
+use cardwright_kernel::rules::{
     AttrType, Check, CheckedAt, Combine, DeclMap, Dice, LayerOrder, Phase, Rules, ValueDecl,
 };
+use cardwright_kernel::values::ChoiceSet;
 
 const STAGES: [(&str, Combine); 6] = [
     ("add", Combine::Add),

@@ -7,9 +7,9 @@ use crate::declare::{abilities, actions};
 use crate::keys::{answer, card, terms, usage};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::{ActionId, KindId};
-use cardwright_kernel::model::rules::Use;
+use cardwright_kernel::ids::{ActionId, KindId};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::Use;
 
 /// The uses of a card: first those of its kind, then its own, then its answers.
 pub(crate) fn uses(

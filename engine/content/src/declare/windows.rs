@@ -7,7 +7,7 @@ use crate::keys::row::{Key, OneOf};
 use crate::keys::{opening, passing, quota, ruleset, window};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
-use cardwright_kernel::model::rules::{AfterActing, AskOrder, Asks, AttrType, DeclMap, First, Opening, Pass, Window};
+use cardwright_kernel::rules::{AfterActing, AskOrder, Asks, AttrType, DeclMap, First, Opening, Pass, Window};
 
 /// All windows.
 pub(crate) fn windows(reader: &Reader<'_>, binder: HookBinder<'_>) -> DeclMap<Window> {

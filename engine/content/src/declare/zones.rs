@@ -5,9 +5,10 @@ use crate::keys::{refill, ruleset, zone};
 use crate::read::context::{Doc, LoadContext, Name};
 use crate::read::reader::{self, Reader, wrong};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::{Problem, Span, list};
-use cardwright_kernel::model::ids::ZoneDeclId;
-use cardwright_kernel::model::rules::{DeclMap, Refill, SeenBy, ZoneDecl, ZonePer};
+use cardwright_kernel::ids::ZoneDeclId;
+use cardwright_kernel::problems::{Problem, Span};
+use cardwright_kernel::rules::{DeclMap, Refill, SeenBy, ZoneDecl, ZonePer};
+use cardwright_kernel::text::list;
 
 /// The zones that every game has unless its ruleset says otherwise.
 const STANDARD: &str = include_str!("standard.toml");

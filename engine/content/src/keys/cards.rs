@@ -4,7 +4,7 @@ use super::filters::{RELATIONS, WHOM, answer, filter, usage};
 use super::history::{Former, Since};
 use super::row::*;
 use super::who::{EVERYONE, OTHERS, YOU};
-use cardwright_kernel::model::rules::{AffectedBy, Lasts, Relation, When, Who};
+use cardwright_kernel::rules::{AffectedBy, Lasts, Relation, When, Who};
 
 table! {
     /// `<folder>/<card>.toml`: a card, or a family of cards.

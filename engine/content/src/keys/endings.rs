@@ -1,8 +1,8 @@
 //! Keys of how a game ends, of what a position is worth, and of what the rules tell.
 
 use super::row::*;
-use cardwright_kernel::model::rules::{Ending, Repetition};
-use cardwright_kernel::model::spent::SET_OFF;
+use cardwright_kernel::limits::SET_OFF;
+use cardwright_kernel::rules::{Ending, Repetition};
 
 table! {
     /// What counts at the end, and what breaks ties.

@@ -3,7 +3,7 @@
 use super::history::Since;
 use super::row::*;
 use super::who::{EVERYONE, NOBODY, OTHERS, TARGETS, YOU};
-use cardwright_kernel::model::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Whose};
+use cardwright_kernel::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Whose};
 
 table! {
     /// What every filter may say.

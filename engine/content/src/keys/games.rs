@@ -8,10 +8,8 @@ use super::looks::look;
 use super::row::*;
 use super::turns::{check, dice, phase, value, window};
 use super::who::{EVERYONE, NOBODY, OTHERS, OWNER, YOU};
-use cardwright_kernel::model::ids::Word;
-use cardwright_kernel::model::rules::{
-    AttrType, LeftWaiting, Lifetime, MethodValue, SeenBy, TriggerOrder, Turns, ZonePer,
-};
+use cardwright_kernel::ids::Word;
+use cardwright_kernel::rules::{AttrType, LeftWaiting, Lifetime, MethodValue, SeenBy, TriggerOrder, Turns, ZonePer};
 
 table! {
     /// `ruleset.toml`: a game.

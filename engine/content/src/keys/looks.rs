@@ -1,7 +1,7 @@
 //! Keys of how a game looks.
 
 use super::row::*;
-use cardwright_kernel::model::rules::{BoardForm, ZoneForm, ZoneSide};
+use cardwright_kernel::rules::{BoardForm, ZoneForm, ZoneSide};
 
 table! {
     /// `look.toml`: how a game looks.

@@ -4,8 +4,8 @@ use super::filters::opening;
 use super::history::Since;
 use super::row::*;
 use super::who::{EVERYONE, NEXT, OTHERS, TURN_PLAYER, YOU};
-use cardwright_kernel::model::agenda::MOST_ANSWERS;
-use cardwright_kernel::model::rules::{AfterActing, AskOrder, Asks, First, Pass, Then};
+use cardwright_kernel::limits::MOST_ANSWERS;
+use cardwright_kernel::rules::{AfterActing, AskOrder, Asks, First, Pass, Then};
 
 table! {
     /// Who may answer, in what order, how often.

@@ -3,8 +3,8 @@
 use crate::declare::cards::CardFile;
 use crate::read::context::SourceFile;
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::rules::{Definition, Rules};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{Definition, Rules};
 
 /// The keys under which a card has its own abilities.
 const ABILITIES: [&str; 5] = ["on", "forbids", "allows", "modifies", "protects"];

@@ -5,8 +5,8 @@ use crate::declare::cards::CardFile;
 use crate::patch::docs::Docs;
 use crate::read::context::LoadContext;
 use crate::read::tree::{self, TomlField, TomlNode};
-use cardwright_kernel::model::ids::{DefId, ZoneDeclId};
-use cardwright_kernel::model::rules::{Rules, SeenBy, Then, Use, Window};
+use cardwright_kernel::ids::{DefId, ZoneDeclId};
+use cardwright_kernel::rules::{Rules, SeenBy, Then, Use, Window};
 
 /// Reports them.
 pub(crate) fn report(context: &LoadContext, docs: &Docs<'_>, rules: &Rules) {

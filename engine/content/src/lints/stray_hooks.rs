@@ -4,9 +4,9 @@ use crate::bind::hooks::conventional;
 use crate::bind::names::Names;
 use crate::read::context::LoadContext;
 use crate::read::files::file_beside;
-use cardwright_kernel::base::Problem;
-use cardwright_kernel::model::ids::ScriptId;
-use cardwright_kernel::model::rules::{DeclMap, OutlinedFunction, ScriptRole, ScriptSource};
+use cardwright_kernel::ids::ScriptId;
+use cardwright_kernel::problems::Problem;
+use cardwright_kernel::rules::{DeclMap, OutlinedFunction, ScriptRole, ScriptSource};
 use std::collections::BTreeMap;
 
 /// Reports them, in scripts that cards use and in the ruleset's. Scripts whose TOML file has problems are left out:

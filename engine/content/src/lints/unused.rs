@@ -4,8 +4,9 @@ use crate::declare::cards::CardFile;
 use crate::patch::docs::Docs;
 use crate::read::context::{Doc, LoadContext};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::{Problem, Span, suggest};
-use cardwright_kernel::model::rules::{DeclMap, Definition, Rules, ScriptOutline, ScriptSource, Words};
+use cardwright_kernel::problems::{Problem, Span};
+use cardwright_kernel::rules::{DeclMap, Definition, Rules, ScriptOutline, ScriptSource, Words};
+use cardwright_kernel::text::suggest;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -281,7 +282,7 @@ fn report_card(context: &LoadContext, card: &CardFile<'_>, definition: &Definiti
         let problem = Problem::new("ability-idle", card.file.path, message).at(name.span);
         context.warn(problem.help("say where with `works_in`, or how long with `lasts`"));
     }
-    let own = |usage: &cardwright_kernel::model::rules::Use| {
+    let own = |usage: &cardwright_kernel::rules::Use| {
         rules
             .actions
             .get_index(usage.action.index())

@@ -9,8 +9,8 @@ use crate::keys::row::{Inner, Key};
 use crate::keys::{board_look, by_attribute, look};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::{self, Reader};
-use cardwright_kernel::model::ids::KindId;
-use cardwright_kernel::model::rules::{AttrType, BoardLook, DeclMap, LookBy, LookIcon};
+use cardwright_kernel::ids::KindId;
+use cardwright_kernel::rules::{AttrType, BoardLook, DeclMap, LookBy, LookIcon};
 
 impl<'t> LookReading<'t> {
     pub(super) fn board(&mut self, reader: &Reader<'t>) {

@@ -7,9 +7,9 @@ use super::{art, icon};
 use crate::keys::{face, kind_look, look};
 use crate::read::context::{Name, SourceFile};
 use crate::read::reader::Reader;
-use cardwright_kernel::base::suggest;
-use cardwright_kernel::model::ids::KindId;
-use cardwright_kernel::model::rules::{AttrType, Category, DeclMap, KindLook, Rules};
+use cardwright_kernel::ids::KindId;
+use cardwright_kernel::rules::{AttrType, Category, DeclMap, KindLook, Rules};
+use cardwright_kernel::text::suggest;
 
 impl<'t> LookReading<'t> {
     /// The face of cards of all kinds.

@@ -1,7 +1,7 @@
 //! Icons: twelve shapes that every client has, letters, and small paths of a pack's own.
 
 use crate::read::context::{Name, SourceFile};
-use cardwright_kernel::model::rules::{DeclMap, LookIcon};
+use cardwright_kernel::rules::{DeclMap, LookIcon};
 
 /// The shapes, in a square of 12, in the order in which kinds get them.
 const SHAPES: [(&str, &str); 12] = [

@@ -20,7 +20,7 @@ use crate::read::context::SourceFile;
 use crate::read::files::Files;
 use crate::read::reader::{self, Reader};
 use crate::read::tree::TomlField;
-use cardwright_kernel::model::rules::{DeclMap, Looks, Rules, SeatLook};
+use cardwright_kernel::rules::{DeclMap, Looks, Rules, SeatLook};
 use reading::LookReading;
 use said::Face;
 use std::collections::BTreeMap;

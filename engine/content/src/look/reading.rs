@@ -4,9 +4,9 @@ use super::said::{Face, SaidKind, SaidZone};
 use crate::bind::names::Declarations;
 use crate::read::context::{Name, SourceFile};
 use crate::read::files::Files;
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::KindId;
-use cardwright_kernel::model::rules::{DeclMap, Looks, Rules};
+use cardwright_kernel::ids::KindId;
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{DeclMap, Looks, Rules};
 use std::collections::BTreeMap;
 
 /// What has a look: its sort, and its name.

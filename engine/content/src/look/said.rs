@@ -1,6 +1,6 @@
 //! What files say of kinds and zones, before defaults are filled in.
 
-use cardwright_kernel::model::rules::{LookBy, LookIcon, ZoneForm, ZoneSide};
+use cardwright_kernel::rules::{LookBy, LookIcon, ZoneForm, ZoneSide};
 
 /// Which fields stand where, as far as it is said.
 #[derive(Clone, Debug, Default)]

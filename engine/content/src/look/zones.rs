@@ -5,7 +5,7 @@ use super::said::SaidZone;
 use crate::keys::{LONGEST_ROW, look, zone_look};
 use crate::read::reader::{self, Reader, wrong};
 use crate::read::tree::TomlValue;
-use cardwright_kernel::model::rules::{AttrType, DeclMap, SeenBy, ZoneDecl, ZoneForm, ZoneLook, ZonePer, ZoneSide};
+use cardwright_kernel::rules::{AttrType, DeclMap, SeenBy, ZoneDecl, ZoneForm, ZoneLook, ZonePer, ZoneSide};
 
 impl<'t> LookReading<'t> {
     pub(super) fn said_zones(&mut self, reader: &Reader<'t>) {

@@ -3,7 +3,8 @@
 use crate::patch::pack::games;
 use crate::read::context::{Doc, LoadContext};
 use crate::read::files::Files;
-use cardwright_kernel::base::{Problem, list, suggest};
+use cardwright_kernel::problems::Problem;
+use cardwright_kernel::text::{list, suggest};
 
 /// The files of a game that are parsed, each in its role.
 pub(crate) struct Docs<'t> {

@@ -1,8 +1,8 @@
 //! Texts into which something is filled, as files write them.
 
 use crate::read::context::{Name, SourceFile};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::rules::Template;
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::Template;
 use std::ops::Range;
 
 /// A text with names in braces; what is no such text is a problem.

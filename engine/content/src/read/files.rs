@@ -6,7 +6,8 @@
 
 use crate::read::inside::{LINK, path_inside};
 use crate::read::misnamed;
-use cardwright_kernel::base::{Problem, Problems, Sources, text_of};
+use cardwright_kernel::problems::{Problem, Problems, Sources};
+use cardwright_kernel::text::text_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read;

@@ -1,6 +1,6 @@
 //! Files of packs that nothing reads, though they look as if they were meant to be: `kine.toml.txt`, `kine.TOML`.
 
-use cardwright_kernel::base::Problem;
+use cardwright_kernel::problems::Problem;
 use std::fs;
 use std::io::Read;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Places: where hooks and cards were declared, for problems that are found later.
 
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::{DefId, ScriptId};
-pub use cardwright_kernel::model::rules::Purpose;
+use cardwright_kernel::ids::{DefId, ScriptId};
+use cardwright_kernel::problems::Span;
+pub use cardwright_kernel::rules::Purpose;
 use std::collections::BTreeMap;
 
 /// Where a hook was declared.

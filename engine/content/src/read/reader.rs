@@ -8,8 +8,8 @@ use crate::keys::row::{
 use crate::keys::{Former, FormerWay, KeyRow, KeyTable, Presence};
 use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::rules::{DeclMap, SourceLine, SourceLines};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{DeclMap, SourceLine, SourceLines};
 use std::ops::RangeInclusive;
 
 /// A table that is being read.

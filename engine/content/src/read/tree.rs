@@ -1,7 +1,8 @@
 //! TOML as a tree in which everything knows its place; the only file that knows the parser.
 
 use crate::read::unclosed;
-use cardwright_kernel::base::{Problem, Problems, SourceId, Span, is_typographic_quote, not_a_quote};
+use cardwright_kernel::problems::{Problem, Problems, SourceId, Span};
+use cardwright_kernel::text::{is_typographic_quote, not_a_quote};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;

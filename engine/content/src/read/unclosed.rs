@@ -1,6 +1,6 @@
 //! What begins in a TOML file and does not end: the parser complains about every line behind it.
 
-use cardwright_kernel::base::Problem;
+use cardwright_kernel::problems::Problem;
 
 /// What has begun, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

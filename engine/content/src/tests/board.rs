@@ -1,7 +1,7 @@
 //! Claims about boards.
 
 use super::{Demo, only};
-use cardwright_kernel::model::ids::SiteId;
+use cardwright_kernel::ids::SiteId;
 
 const KINDS: &str = "
 [kinds.node]

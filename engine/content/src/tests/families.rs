@@ -1,7 +1,7 @@
 //! Families: one file, many cards.
 
 use super::Demo;
-use cardwright_kernel::model::rules::Printed;
+use cardwright_kernel::rules::Printed;
 
 const FAMILY: &str = "cards/demo/realms/wall.toml";
 

@@ -2,8 +2,8 @@
 
 use super::{DEMO, Demo};
 use crate::{Files, load};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::setup::Generator;
 use cardwright_script::syntax::outline;
 
 /// Loads and shows whatever is found.

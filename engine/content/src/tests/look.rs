@@ -3,7 +3,7 @@
 //! Found once: an SVG of any size is accepted.
 
 use super::{Demo, only};
-use cardwright_kernel::model::rules::{LookIcon, Looks, ZoneForm};
+use cardwright_kernel::rules::{LookIcon, Looks, ZoneForm};
 use std::sync::Arc;
 
 const PATH: &str = "cards/demo/look.toml";

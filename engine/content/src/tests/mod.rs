@@ -13,7 +13,7 @@ mod tables;
 mod valid;
 
 use super::{Files, LoadedRules, load};
-use cardwright_kernel::base::{Problem, Source, Sources};
+use cardwright_kernel::problems::{Problem, Source, Sources};
 use cardwright_script::syntax::outline;
 
 /// The smallest pack with a bit of everything.

@@ -2,7 +2,7 @@
 
 use super::Demo;
 use crate::function_hash;
-use cardwright_kernel::model::rules::Printed;
+use cardwright_kernel::rules::Printed;
 use cardwright_script::syntax::outline;
 
 const MORE: &str = "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";

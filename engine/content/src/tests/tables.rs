@@ -1,7 +1,7 @@
 //! Tables that a ruleset declares.
 
 use super::{Demo, only};
-use cardwright_kernel::model::rules::{Arrangement, StandingTable, ZoneHolder};
+use cardwright_kernel::rules::{Arrangement, StandingTable, ZoneHolder};
 
 /// The demo with a table of these lines.
 fn with(lines: &str) -> Demo {
@@ -37,7 +37,7 @@ fn a_table_is_for_as_few_as_the_game_unless_it_says_more() {
 
 #[test]
 fn what_each_has_is_for_those_who_have_nothing_else() {
-    use cardwright_kernel::model::ids::PlayerId;
+    use cardwright_kernel::ids::PlayerId;
     let late = table("players = 3\neach = { hand = [\"Calm\"] }\nB.hand = []");
     let all = late.arrangement.clone().for_players(4);
     let player = |seat: u8| ZoneHolder::Player(PlayerId(seat));

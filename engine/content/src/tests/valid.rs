@@ -2,9 +2,9 @@
 
 use super::{DEMO, Demo};
 use crate::{Files, Purpose, load};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::{AttrId, DefId, ScriptId, ZoneDeclId};
-use cardwright_kernel::model::rules::*;
+use cardwright_kernel::ids::{AttrId, DefId, ScriptId, ZoneDeclId};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::*;
 use cardwright_script::syntax::outline;
 
 fn rules() -> Rules {

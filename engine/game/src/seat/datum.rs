@@ -2,7 +2,7 @@
 
 use super::super::handles::SeatHandle;
 use super::{PlaceKey, letters};
-use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::ids::PlayerId;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;

@@ -2,12 +2,11 @@
 //! viewers is computed once.
 
 use super::super::load::Ruleset;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{EntityId, Seat, ValueId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::play::limits::LOOK_WORK;
-use cardwright_kernel::play::query::ValueNow;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::ids::{EntityId, Seat, ValueId};
+use cardwright_kernel::limits::LOOK_WORK;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Table;
+use cardwright_kernel::values::{Cell, ValueNow};
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, MutexGuard};
 

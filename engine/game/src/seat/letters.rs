@@ -1,6 +1,6 @@
 //! Seats and players go by their letters wherever they leave the engine: `"A"`, and lists as `["A", "C"]`.
 
-use cardwright_kernel::model::ids::{PlayerId, Seat};
+use cardwright_kernel::ids::{PlayerId, Seat};
 use serde::Serializer;
 
 /// What goes by a letter.

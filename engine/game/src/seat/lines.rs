@@ -1,7 +1,7 @@
 //! The trace as a seat may read it.
 
 use super::observer::Observer;
-use cardwright_kernel::model::trace::Fact;
+use cardwright_kernel::trace::Fact;
 use cardwright_report::Reporter;
 use serde::Serialize;
 use std::fmt;

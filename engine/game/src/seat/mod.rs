@@ -23,7 +23,7 @@ pub(super) use reasons::{Aftermath, tried_by};
 pub use reasons::{Attempted, ValueLine, ValueOf, ValueView, WhyNot, WhyView};
 
 use super::handles::SeatHandle;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
+use cardwright_kernel::ids::{PlayerId, Seat};
 use serde::{Serialize, Serializer};
 
 /// For whom something is made.

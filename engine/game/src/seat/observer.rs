@@ -9,17 +9,12 @@ use super::{
     CardView, LearnedView, NamedView, OutcomeView, PlacingView, PlayerView, TurnView, UnknownCardView, View, Viewer,
     ZoneKey, ZoneView,
 };
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, ValueId, ZoneId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::knowledge::Learned;
-use cardwright_kernel::model::packed::ChoiceSet;
-use cardwright_kernel::model::result::Placing;
-use cardwright_kernel::model::rules::{Attribute, Printed, Rules, SeenBy};
-use cardwright_kernel::model::state::{Entity, State, Zone};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::query::ValueNow;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, ValueId, ZoneId};
+use cardwright_kernel::rules::{Attribute, Printed, Rules, SeenBy};
+use cardwright_kernel::state::{Entity, Game, Learned, State, Zone};
+use cardwright_kernel::table::Table;
+use cardwright_kernel::trace::Placing;
+use cardwright_kernel::values::{Cell, ChoiceSet, Value, ValueNow};
 use cardwright_report::Reporter;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;

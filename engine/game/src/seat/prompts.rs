@@ -2,9 +2,9 @@
 
 use super::observer::Observer;
 use super::{Datum, PlaceKey, ZoneKey, letters};
-use cardwright_kernel::model::ids::{PlayerId, Seat, Word};
-use cardwright_kernel::model::prompt::{Answer, AnswerError, Choice, Prompt, Question, Shape};
-use cardwright_kernel::model::trace::Named;
+use cardwright_kernel::ids::{PlayerId, Seat, Word};
+use cardwright_kernel::questions::{Answer, AnswerError, Choice, Prompt, Question, Shape};
+use cardwright_kernel::trace::Named;
 use serde::Serialize;
 
 /// A question to a seat.
@@ -262,7 +262,7 @@ impl Observer<'_> {
     }
 
     /// What an option names, if the viewer knew it when it was asked.
-    fn as_named(&self, handle: cardwright_kernel::model::ids::Handle, named: &Named) -> Datum {
+    fn as_named(&self, handle: cardwright_kernel::ids::Handle, named: &Named) -> Datum {
         match self.datum_of(handle) {
             Datum::Handle(_) | Datum::Unknown if !self.sees(named.known) => self.place_of(named),
             datum => datum,

@@ -3,16 +3,14 @@
 use super::super::handles::SeatHandle;
 use super::datum::Datum;
 use super::observer::{Observer, STRANGER, Told};
-use cardwright_kernel::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId, ValueId, ZoneId};
-use cardwright_kernel::model::packed::ChoiceSet;
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::state::{Entity, State};
-use cardwright_kernel::model::trace::{Against, Named, NotNow, Reason, Reasons, Thing, Written};
-use cardwright_kernel::play::computing::Line;
-use cardwright_kernel::play::limits::LOOK_WORK;
-use cardwright_kernel::play::queries::Attempt;
-use cardwright_kernel::play::run::RuledOut;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId, ValueId, ZoneId};
+use cardwright_kernel::limits::LOOK_WORK;
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::scripts::{Attempt, RuledOut};
+use cardwright_kernel::state::{Entity, State};
+use cardwright_kernel::table::Table;
+use cardwright_kernel::trace::{Against, Named, NotNow, Reason, Reasons, Thing, Written};
+use cardwright_kernel::values::{ChoiceSet, Line};
 use serde::Serialize;
 
 /// What a seat cannot do now, and why.

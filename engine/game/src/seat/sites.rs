@@ -3,7 +3,7 @@
 use super::SiteView;
 use super::glance::Glance;
 use super::observer::Observer;
-use cardwright_kernel::model::ids::SiteId;
+use cardwright_kernel::ids::SiteId;
 
 impl Observer<'_> {
     /// The spaces, then the joints.

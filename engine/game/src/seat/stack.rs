@@ -2,11 +2,9 @@
 
 use super::observer::Observer;
 use super::{EffectView, ItemStatus, ItemView, Until, WindowView};
-use cardwright_kernel::model::agenda::{OpenWindow, Step};
-use cardwright_kernel::model::effect::{Effect, Expiry};
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::item::{Item, Status};
-use cardwright_kernel::model::prompt::Question;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::Question;
+use cardwright_kernel::state::{Effect, Expiry, Item, OpenWindow, Status, Step};
 
 impl Observer<'_> {
     pub(super) fn item(&self, item: &Item) -> ItemView {

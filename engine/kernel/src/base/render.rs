@@ -91,7 +91,7 @@ impl Problems {
         shown.join("\n")
     }
 
-    /// All problems as a JSON array of [`Located`].
+    /// All problems as a JSON array of objects with their places.
     pub fn to_json(&self, sources: &(impl Sources + ?Sized)) -> String {
         let located: Vec<Located> = self.iter().map(|problem| problem.located(sources)).collect();
         serde_json::to_string_pretty(&located).unwrap_or_default()

@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 pub struct Entity {
     /// Its kind.
     pub kind: KindId,
-    /// What is printed on it; see [`Rules::actor_def`] for the game and the players.
+    /// What is printed on it; see `Rules::actor_def` for the game and the players.
     pub def: DefId,
     /// Who owns it, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
@@ -45,7 +45,7 @@ pub struct Entity {
     /// How many cards are attached to it.
     pub attachments: u16,
     /// Whose abilities it has: 0 for those of its definition, or the number of a named effect, see
-    /// [`Rules::abilities_of`].
+    /// `Rules::abilities_of`.
     pub part: u16,
     /// Whether it was created during the game: it ceases to exist when it leaves play.
     pub token: bool,

@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 
 pub use crate::model::named::{Named, Thing, Things};
-pub use crate::model::reason::{Against, NotNow, Reason, Reasons, ScriptLocation, WordList, Written};
+pub use crate::model::reason::{Against, NotNow, Reason, Reasons, ScriptLocation, Written};
 
 /// A line that a script has written for its author. It is no part of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]

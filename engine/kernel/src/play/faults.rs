@@ -13,13 +13,13 @@ pub type FaultRows = &'static [(&'static str, &'static [&'static str])];
 macro_rules! faults {
     ($($advice:literal { $($name:ident($($arg:ident),*) $sentence:literal;)* })*) => {
         /// All of them, in the order of the guide.
-        pub const FAULTS: $crate::play::faults::FaultRows = &[$(($advice, &[$($sentence),*])),*];
+        pub const FAULTS: $crate::faults::FaultRows = &[$(($advice, &[$($sentence),*])),*];
 
         $($(
             #[doc = $sentence]
             #[cold]
-            pub fn $name($($arg: impl std::fmt::Display),*) -> $crate::play::call::Fault {
-                $crate::play::call::Fault { message: format!($sentence), place: None }
+            pub fn $name($($arg: impl std::fmt::Display),*) -> $crate::faults::Fault {
+                $crate::faults::Fault { message: format!($sentence), place: None }
             }
         )*)*
     };

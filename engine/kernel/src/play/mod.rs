@@ -35,4 +35,3 @@ pub mod turn;
 pub mod window;
 
 pub use dialogue::AnswerMeaning;
-pub use kept::Work;

@@ -4,11 +4,11 @@ use super::context::CallContext;
 use super::scratch::NumberRange;
 use super::script_value::{ListId, MapId, ScriptValue};
 use crate::faults;
-use cardwright_kernel::model::carried::{Carried, CarriedPart, CarriedParts};
-use cardwright_kernel::model::ids::PlayerId;
-use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::{Stop, Wanted};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::PlayerId;
+use cardwright_kernel::scripts::Wanted;
+use cardwright_kernel::trace::ScriptLocation;
+use cardwright_kernel::values::{Carried, CarriedPart, CarriedParts, Value};
 
 impl CallContext<'_> {
     /// What a value is for whoever comes by it later; a fault that says what cannot be `done` with it ("noted").

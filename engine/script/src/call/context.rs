@@ -6,13 +6,13 @@ use crate::faults;
 use crate::lower::code::Point;
 use crate::lower::program::Program;
 use crate::watch::Watcher;
-use cardwright_kernel::model::ids::EntityId;
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::State;
+use cardwright_kernel::table::Table;
+use cardwright_kernel::trace::ScriptLocation;
+use cardwright_kernel::values::Cell;
 
 /// What only the reference evaluator can do: call its closures, compare what only it knows.
 pub trait Outside {

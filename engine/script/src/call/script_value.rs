@@ -1,7 +1,7 @@
 //! What scripts hold: values of sixteen bytes that are copied freely. Lists, maps and texts that a call makes lie in the
 //! call's [`Scratch`](super::scratch::Scratch).
 
-use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId, ZoneId};
+use cardwright_kernel::ids::{EntityId, Handle, PlayerId, ZoneId};
 
 macro_rules! places {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(

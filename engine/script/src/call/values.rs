@@ -5,11 +5,10 @@ use super::scratch::PRINTED;
 use super::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::sandbox::{LIST_SIZE, MAP_SIZE, TEXT_SIZE, TooLarge};
-use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId, Players, SiteId, Word, ZoneId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::rules::{Category, Rules};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{EntityId, Handle, PlayerId, Players, SiteId, Word, ZoneId};
+use cardwright_kernel::rules::{Category, Rules};
+use cardwright_kernel::values::{Cell, Value};
 
 /// How much a value holds, with all that is in it.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,7 @@ use super::judge::sorts_of;
 use super::kind::Bindings;
 use super::pack::{DeclaredArgument, PackScripts};
 use crate::syntax::finding::{Finding, LineSpan, did_you_mean};
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 
 impl DeclaredArgument {
     fn finding(&self, code: &'static str, message: String) -> Finding {

@@ -10,16 +10,14 @@ use crate::compile::Script;
 use crate::verbs::rows;
 use crate::verbs::things::THINGS;
 use crate::verbs::uses::{FREE, NEXT};
-use cardwright_kernel::model::carried::{Carried, CarriedPart};
-use cardwright_kernel::model::ids::{Handle, KindId, Word};
-use cardwright_kernel::model::item::Status;
-use cardwright_kernel::model::rules::{
+use cardwright_kernel::ids::{Handle, KindId, Word};
+use cardwright_kernel::rules::{
     AttrType, Attribute, Bearer, Category, DeclMap, Does, Hook, HookGives, HookPlace, HookTakes, MethodValue, NewOwner,
     Relation, Rules, ScriptRole, SeenBy, Template, When, ZonePer,
 };
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::model::words;
+use cardwright_kernel::state::{State, Status};
+use cardwright_kernel::values::{Carried, CarriedPart, Value};
+use cardwright_kernel::words;
 use std::collections::BTreeMap;
 
 /// What the names in one script of a game mean.

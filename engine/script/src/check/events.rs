@@ -3,9 +3,9 @@
 use super::declared::type_of;
 use super::kind::Type;
 use super::vocabulary::{EventShape, Vocabulary};
-use cardwright_kernel::model::ids::Word;
-use cardwright_kernel::model::rules::{Attribute, Rules, SIGNALS, SignalSort};
-use cardwright_kernel::model::words;
+use cardwright_kernel::ids::Word;
+use cardwright_kernel::rules::{Attribute, Rules, SIGNALS, SignalSort};
+use cardwright_kernel::words;
 
 /// Adds what the events of all signals have that somebody listens for.
 pub(super) fn add(vocabulary: &mut Vocabulary, rules: &Rules) {

@@ -5,8 +5,8 @@ use super::kind::Type;
 use super::pack::{File, FunctionKey, PackScripts};
 use crate::syntax::finding::{Finding, did_you_mean};
 use crate::syntax::tree::{Constant, Function};
-use cardwright_kernel::base::{list, suggest};
-use cardwright_kernel::model::rules::{ScriptRole, ScriptSource};
+use cardwright_kernel::rules::{ScriptRole, ScriptSource};
+use cardwright_kernel::text::{list, suggest};
 
 /// Names that the engine knows hooks by, and beginnings of such names.
 const USUAL: [&str; 12] = [

@@ -6,7 +6,7 @@
 use super::kind::{HeardSignal, Type};
 use super::signature::Signature;
 use crate::verbs::row::{Access, Row};
-use cardwright_kernel::model::rules::{FieldType, SIGNALS, SignalRow};
+use cardwright_kernel::rules::{FieldType, SIGNALS, SignalRow};
 use indexmap::{IndexMap, IndexSet};
 
 /// Everything that a script may name.

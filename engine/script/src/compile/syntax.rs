@@ -2,7 +2,7 @@
 
 use crate::sandbox::{FORBIDDEN, small_first};
 use crate::syntax::{Finding, ScriptText, TokenSort};
-use cardwright_kernel::base::{is_typographic_quote, not_a_quote};
+use cardwright_kernel::text::{is_typographic_quote, not_a_quote};
 use rhai::{LexError, ParseError, ParseErrorType, Stmt};
 
 /// A mistake that the parser has found.

@@ -2,8 +2,8 @@
 
 use crate::call::script_value::ScriptType;
 use crate::check::Type;
-use cardwright_kernel::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
-use cardwright_kernel::model::rules::{AttrType, Category, Rules, ZonePer};
+use cardwright_kernel::ids::{AttrId, KindId, ValueId, ZoneDeclId};
+use cardwright_kernel::rules::{AttrType, Category, Rules, ZonePer};
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 

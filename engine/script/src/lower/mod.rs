@@ -14,7 +14,7 @@ pub mod rows;
 use super::check::PackScripts;
 use super::syntax::Finding;
 use body::Body;
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use lowering::Lowering;
 use program::Program;
 use std::sync::Arc;

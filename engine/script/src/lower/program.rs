@@ -5,9 +5,9 @@ use super::members::{Members, MethodTable, PropertyTable};
 use crate::call::scratch::PRINTED;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::watch::SlotNames;
-use cardwright_kernel::model::ids::{DefId, KindId, Word};
-use cardwright_kernel::model::rules::{FunctionId, Printed, Rules};
-use cardwright_kernel::model::trace::ScriptLocation;
+use cardwright_kernel::ids::{DefId, KindId, Word};
+use cardwright_kernel::rules::{FunctionId, Printed, Rules};
+use cardwright_kernel::trace::ScriptLocation;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

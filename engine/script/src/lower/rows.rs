@@ -5,7 +5,7 @@ use crate::call::script_value::ScriptType;
 use crate::check::{Signature, Type};
 use crate::verbs::row::{Access, Row};
 use crate::verbs::rows;
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 
 /// The members of all values: the verbs of the engine, and what these rules declare.
 pub fn members(rules: &Rules) -> Members {

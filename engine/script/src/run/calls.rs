@@ -7,8 +7,8 @@ use crate::call::script_value::{Routine, ScriptValue};
 use crate::faults;
 use crate::lower::code::{Binary, ClosureCode, NodeId, NodeRange, Op};
 use crate::sandbox::CALL_LEVELS;
-use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::trace::ScriptLocation;
 use smallvec::SmallVec;
 
 impl CallContext<'_> {

@@ -9,7 +9,7 @@ use crate::lower::code::{IndexPlace, NodeId, NodeRange, Point};
 use crate::lower::members::{Candidate, Getter};
 use crate::verbs::row::Access;
 use crate::verbs::rows;
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
 
 impl CallContext<'_> {
     pub(super) fn property_of(&mut self, of: ScriptValue, property: u16, at: Point) -> Evaluated<ScriptValue> {

@@ -6,10 +6,9 @@ use crate::call::context::{BLOCK, BYTES, CallContext, ELEMENTS};
 use crate::call::script_value::{ScriptType, ScriptValue};
 use crate::faults;
 use crate::lower::code::Point;
-use cardwright_kernel::model::trace::ScriptLocation;
-use cardwright_kernel::play::call::{Fault, Stop};
-use cardwright_kernel::play::faults::step_exhausted;
-use cardwright_kernel::play::limits::{CALL_WORK, STEP_WORK};
+use cardwright_kernel::faults::{Fault, Stop, step_exhausted};
+use cardwright_kernel::limits::{CALL_WORK, STEP_WORK};
+use cardwright_kernel::trace::ScriptLocation;
 
 impl CallContext<'_> {
     /// Ends the script with a fault at this place.

@@ -6,8 +6,8 @@ use crate::call::scratch::NumberRange;
 use crate::call::script_value::{Routine, ScriptType, ScriptValue};
 use crate::faults;
 use crate::lower::code::{Binary, Choose, IndexPlace, NodeId, NodeRange, Op};
-use cardwright_kernel::model::rules::Exercised;
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::rules::Exercised;
 use smallvec::SmallVec;
 
 pub(crate) type Evaluated<T> = Result<T, Flow>;

@@ -6,13 +6,11 @@ use crate::faults;
 use crate::lower::members::{Getter, Setter};
 use crate::verbs::row::{Access, Row};
 use crate::verbs::rows;
-use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PlayerId, Players, ValueId, Word};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
-use cardwright_kernel::model::rules::{AttrType, Exercised, Rules};
-use cardwright_kernel::model::spent::LARGE;
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{AttrId, DefId, EntityId, PlayerId, Players, ValueId, Word};
+use cardwright_kernel::limits::LARGE;
+use cardwright_kernel::rules::{AttrType, Exercised, Rules};
+use cardwright_kernel::values::{Cell, ChoiceSet, NumberList, Value};
 
 /// What a verb that changes something or asks costs beside its changes, in elements of a list.
 const OPERATION: usize = 16;

@@ -7,7 +7,7 @@ use crate::call::scratch::NumberRange;
 use crate::call::script_value::ScriptValue;
 use crate::faults;
 use crate::lower::code::{Binary, NodeId, Op, Point};
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
 use std::cmp::Ordering;
 
 impl CallContext<'_> {

@@ -1,7 +1,7 @@
 //! What went wrong in a script, in words for its author.
 
 use crate::faults;
-use cardwright_kernel::play::call::Fault;
+use cardwright_kernel::faults::Fault;
 
 /// What is larger than scripts can have, with all that is in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

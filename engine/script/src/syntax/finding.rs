@@ -1,6 +1,6 @@
 //! What the checker has found.
 
-use cardwright_kernel::base::Span;
+use cardwright_kernel::problems::Span;
 use std::fmt;
 
 /// Something wrong in a script.

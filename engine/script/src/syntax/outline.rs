@@ -1,8 +1,8 @@
 //! What the text of a script says without being compiled: enough to know which hooks a card has and which words occur.
 
 use super::lexer::{Token, TokenSort, tokens_and_head};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::rules::{OutlinedFunction, ScriptOutline};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{OutlinedFunction, ScriptOutline};
 use rustc_hash::FxHashSet;
 
 /// The outline of a script; of one that is wrong, as much as can be read.

@@ -3,7 +3,7 @@
 use super::script;
 use crate::check::{HookSignature, Signature, Type, Unit, VerbEffect, Vocabulary, check};
 use crate::verbs::rows;
-use cardwright_kernel::model::rules::{ScriptRole, ScriptSource};
+use cardwright_kernel::rules::{ScriptRole, ScriptSource};
 
 fn vocabulary() -> Vocabulary {
     let mut vocabulary = Vocabulary::of_rows(rows().iter().copied().filter(|row| row.needs_no_game()));

@@ -2,8 +2,8 @@
 
 use super::script;
 use crate::check::{check, hooks, units, vocabulary};
-use cardwright_kernel::model::ids::{KindId, ScriptId};
-use cardwright_kernel::model::rules::{
+use cardwright_kernel::ids::{KindId, ScriptId};
+use cardwright_kernel::rules::{
     AttrType, Attribute, Definition, Does, Hook, Kind, Lifetime, Printed, Purpose, Rules, ScriptRole, ScriptSource,
     SeenBy, StaticAbility, Taken, ZoneDecl, ZonePer,
 };

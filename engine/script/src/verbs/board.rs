@@ -5,11 +5,11 @@ use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, GameRef, JointRef, SpaceRef};
-use cardwright_kernel::model::ids::{EntityId, Handle, SiteId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::operations::{Goes, ZonePosition};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{EntityId, Handle, SiteId};
+use cardwright_kernel::scripts::{Goes, ZonePosition};
+use cardwright_kernel::values::Cell;
+use cardwright_kernel::words;
 
 verbs! {
     /// All spaces of the board, in the order of its file.

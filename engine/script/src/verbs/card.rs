@@ -5,13 +5,12 @@ use crate::call::context::CallContext;
 use crate::call::script_value::{ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, PlayerRef};
-use cardwright_kernel::model::ids::{EntityId, Handle, PlayerId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::operations::{Goes, ZonePosition};
-use cardwright_kernel::play::queries::{attachments, is_pile, zone_decl};
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{EntityId, Handle, PlayerId};
+use cardwright_kernel::scripts::{Goes, ZonePosition, attachments, is_pile, zone_decl};
+use cardwright_kernel::table::Table;
+use cardwright_kernel::values::Cell;
+use cardwright_kernel::words;
 
 verbs! {
     /// The player who owns the card, or nothing if it is nobody's.

@@ -3,10 +3,10 @@
 use super::row::verbs;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::types::SpaceRef;
-use cardwright_kernel::model::ids::Handle;
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::words;
-use cardwright_kernel::play::operations::{Goes, ZonePosition};
+use cardwright_kernel::ids::Handle;
+use cardwright_kernel::scripts::{Goes, ZonePosition};
+use cardwright_kernel::values::Cell;
+use cardwright_kernel::words;
 
 verbs! {
     /// The elements that are of this kind, in the same order.

@@ -6,13 +6,12 @@ use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{GameRef, PlayerRef};
-use cardwright_kernel::model::ids::{Handle, PlayerId};
-use cardwright_kernel::model::prompt::{Answer, AskedText, Choice, Question, Shape};
-use cardwright_kernel::model::trace::{Reason, Thing, Things};
-use cardwright_kernel::model::words;
-use cardwright_kernel::play::ask::Ask;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::together::{DialogueKind, Together};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{Handle, PlayerId};
+use cardwright_kernel::questions::{Answer, AskedText, Choice, Question, Shape};
+use cardwright_kernel::scripts::{Ask, DialogueKind, Together};
+use cardwright_kernel::trace::{Reason, Thing, Things};
+use cardwright_kernel::words;
 
 verbs! {
     /// The player chooses one of the options: cards, items, players, texts or numbers. A list of cards is one option, too.

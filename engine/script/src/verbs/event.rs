@@ -5,11 +5,11 @@ use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, EventRef, PlayerRef};
-use cardwright_kernel::model::rules::Attribute;
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::run::RunningEvent;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::rules::Attribute;
+use cardwright_kernel::scripts::RunningEvent;
+use cardwright_kernel::table::Table;
+use cardwright_kernel::values::Value;
 
 verbs! {
     /// The signal; for an item, the one that a trigger has heard, and nothing for a use.

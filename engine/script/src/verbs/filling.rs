@@ -3,10 +3,10 @@
 use crate::call::context::CallContext;
 use crate::call::script_value::{MapId, ScriptValue, TextId};
 use crate::faults;
-use cardwright_kernel::model::prompt::AskedText;
-use cardwright_kernel::model::rules::Template;
-use cardwright_kernel::model::trace::{Named, Thing, Things};
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::questions::AskedText;
+use cardwright_kernel::rules::Template;
+use cardwright_kernel::trace::{Named, Thing, Things};
 
 /// What is filled in, by the names that it stands for.
 type FilledIn = Vec<(Box<str>, Thing)>;

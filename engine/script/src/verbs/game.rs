@@ -6,14 +6,13 @@ use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ListId, MapId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{GameRef, PlayerRef, ZoneRef};
-use cardwright_kernel::model::agenda::Event;
-use cardwright_kernel::model::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::rules::Template;
-use cardwright_kernel::model::trace::{FactKind, Reason, Thing};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::run::RunningEvent;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
+use cardwright_kernel::rules::Template;
+use cardwright_kernel::scripts::RunningEvent;
+use cardwright_kernel::state::Event;
+use cardwright_kernel::trace::{FactKind, Reason, Thing};
+use cardwright_kernel::values::{Cell, Value};
 use std::collections::BTreeSet;
 
 verbs! {

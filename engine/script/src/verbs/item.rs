@@ -5,15 +5,12 @@ use super::row::verbs;
 use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::types::{EffectRef, ItemRef, PlayerRef};
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::ids::{EntityId, Handle, Players, Word};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::item::NotedValues;
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::model::value::Values;
-use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::operations::one;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{EntityId, Handle, Players, Word};
+use cardwright_kernel::scripts::one;
+use cardwright_kernel::state::NotedValues;
+use cardwright_kernel::values::{Carried, Cell, Value, Values};
+use cardwright_kernel::words;
 
 verbs! {
     /// The action by which the card is used.

@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, Routine, ScriptValue};
 use crate::faults;
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
 
 verbs! {
     /// How many elements the list has, or characters the text.

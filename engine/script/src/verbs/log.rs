@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::ScriptValue;
-use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::ids::PlayerId;
 
 verbs! {
     /// Writes a line for the author: `cardwright run` and `cardwright dev` show it beside the place in the script. It is

@@ -3,8 +3,8 @@
 use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
-use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{AttrId, DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
 
 impl CallContext<'_> {
     /// The text of a word.

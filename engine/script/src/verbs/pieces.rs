@@ -5,14 +5,13 @@ use crate::call::context::{CallContext, bearer};
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, PlayerRef, SpaceRef};
-use cardwright_kernel::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneDeclId, ZoneId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::prompt::Choice;
-use cardwright_kernel::model::rules::Category;
-use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::operations::{Goes, ZonePosition};
-use cardwright_kernel::play::queries::{is_pile, pile_in};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{DefId, EntityId, Handle, PlayerId, ZoneDeclId, ZoneId};
+use cardwright_kernel::questions::Choice;
+use cardwright_kernel::rules::Category;
+use cardwright_kernel::scripts::{Goes, ZonePosition, is_pile, pile_in};
+use cardwright_kernel::values::Cell;
+use cardwright_kernel::words;
 
 verbs! {
     /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.

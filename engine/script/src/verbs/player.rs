@@ -5,13 +5,12 @@ use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, PlayerRef};
-use cardwright_kernel::model::ids::{Word, ZoneDeclId};
-use cardwright_kernel::model::index::Cell;
-use cardwright_kernel::model::spent::TURNS;
-use cardwright_kernel::model::words;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::operations::Goes;
-use cardwright_kernel::play::queries::{is_in_supply, is_pile};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{Word, ZoneDeclId};
+use cardwright_kernel::limits::TURNS;
+use cardwright_kernel::scripts::{Goes, is_in_supply, is_pile};
+use cardwright_kernel::values::Cell;
+use cardwright_kernel::words;
 
 verbs! {
     /// The other players who are still in the game, in the direction of play, beginning with the next.

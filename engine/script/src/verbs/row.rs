@@ -5,7 +5,7 @@
 use crate::call::context::CallContext;
 use crate::call::script_value::ScriptValue;
 use crate::check::{Signature, Type, VerbEffect};
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
 
 /// What a verb does, and so what belongs to each of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ macro_rules! verbs {
                 fn body(
                     $ctx: &mut crate::call::context::CallContext<'_>
                     $(, $name: $kind)*
-                ) -> Result<impl Into<crate::call::script_value::ScriptValue>, cardwright_kernel::play::call::Stop> $body
+                ) -> Result<impl Into<crate::call::script_value::ScriptValue>, cardwright_kernel::faults::Stop> $body
                 let mut given = arguments.iter().copied();
                 $(let $name = crate::verbs::row::take::<$kind>(ctx, given.next())?;)*
                 let _ = &mut given;

@@ -7,11 +7,11 @@ use crate::call::script_value::{ScriptType, ScriptValue, TextId};
 use crate::faults;
 use crate::lower::members::{Getter, PropertyTable, Setter};
 use crate::types::{CardRef, EffectRef, GameRef};
-use cardwright_kernel::model::ids::{EntityId, ValueId};
-use cardwright_kernel::model::rules::{Exercised, ValueDecl};
-use cardwright_kernel::model::value::Values;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::item::Beginning;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{EntityId, ValueId};
+use cardwright_kernel::rules::{Exercised, ValueDecl};
+use cardwright_kernel::scripts::Beginning;
+use cardwright_kernel::values::Values;
 
 verbs! {
     /// The printed name; of an item or effect, that of the card that it comes from; of a joint without one, the names of its

@@ -5,9 +5,9 @@ use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, PlayerRef};
-use cardwright_kernel::model::ids::{Handle, PlayerId};
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::queries::Attempt;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::{Handle, PlayerId};
+use cardwright_kernel::scripts::Attempt;
 
 verbs! {
     /// Opens the window with this key for the player, and continues when it has closed.

@@ -5,9 +5,9 @@ use crate::call::context::CallContext;
 use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::GameRef;
-use cardwright_kernel::model::trace::{Thing, Things};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::trace::{Thing, Things};
+use cardwright_kernel::values::Value;
 
 verbs! {
     /// Names a part of the value that is being computed, and what it is for: cards, spaces, words, numbers. Returns

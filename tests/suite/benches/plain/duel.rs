@@ -4,7 +4,7 @@
 //! plays as many cards as he likes, and each may be parried once. Cards are numbers, and every rule is a line of code. What
 //! the engine does for every game besides, a trace and a journal with which all can be taken back, can be switched on.
 
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 
 /// A card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ mod duel;
 
 use cardwright_content::Files;
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside, load};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::flow::Progress;
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::questions::Input;
+use cardwright_kernel::table::Progress;
 use duel::{DECK, Duel, HAND, HEARTS};
 use std::hint::black_box;
 use std::time::{Duration, Instant};

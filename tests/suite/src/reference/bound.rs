@@ -3,7 +3,7 @@
 
 use super::fault::Ended;
 use super::meter::{Halt, Meter};
-use cardwright_kernel::model::rules::{Rules, ScriptRole};
+use cardwright_kernel::rules::{Rules, ScriptRole};
 use cardwright_script::compile::{FunctionHead, Script, original};
 use cardwright_script::sandbox::with_stack_for_rhai;
 use rhai::{

@@ -2,7 +2,7 @@
 
 use super::callback::Callback;
 use super::fault::called;
-use cardwright_kernel::play::call::{Fault, Stop};
+use cardwright_kernel::faults::{Fault, Stop};
 use cardwright_script::call::context::{CallContext, Outside};
 use cardwright_script::call::scratch::NumberRange;
 use cardwright_script::call::script_value::{Routine, ScriptValue};

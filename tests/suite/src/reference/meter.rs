@@ -1,6 +1,6 @@
 //! The meter: how many operations scripts may take, how deeply their calls may nest, and why one is to stop.
 
-use cardwright_kernel::play::limits::{CALL_WORK, NESTING, STEP_WORK};
+use cardwright_kernel::limits::{CALL_WORK, NESTING, STEP_WORK};
 use cardwright_script::sandbox::Location;
 use rhai::{Dynamic, EvalAltResult, ImmutableString, NativeCallContext, Position};
 use std::cell::{Cell, RefCell};

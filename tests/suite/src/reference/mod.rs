@@ -20,10 +20,11 @@ pub use fault::{Ended, ScriptFault};
 pub use meter::{Allowance, Halt, Meter};
 
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::rules::FunctionId;
-use cardwright_kernel::play::call::{Arg, Stop, Wanted};
-use cardwright_kernel::play::session::{Scripts, Table};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::rules::FunctionId;
+use cardwright_kernel::scripts::{Arg, Scripts, Wanted};
+use cardwright_kernel::table::Table;
+use cardwright_kernel::values::Carried;
 use cardwright_script::lower::program::Program;
 use host::RhaiHost;
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! The rows of all verbs, and what the rules declare, as functions of a Rhai engine.
 
 use super::host::{run, run_plain};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use cardwright_script::call::context::CallContext;
 use cardwright_script::call::script_value::{ScriptType, ScriptValue};
 use cardwright_script::check::{Signature, Type};

@@ -2,8 +2,8 @@
 
 use super::bound::Found;
 use super::meter::Meter;
-use cardwright_kernel::play::call::Stop;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::table::Table;
 use cardwright_script::lower::program::Program;
 use rhai::{Dynamic, EvalAltResult};
 use std::cell::Cell;

@@ -2,8 +2,8 @@
 
 use super::{ruleset, ruling, set};
 use cardwright_game::{RulesetInside, View};
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::Answer;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::Answer;
 use std::process::Command;
 use suite::sealed;
 

@@ -6,13 +6,12 @@ mod twins;
 mod watch;
 
 use cardwright_game::{Begin, Random, Ruleset, RulesetInside};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::setup::Setup;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
-use cardwright_kernel::play::session::Nobody;
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::setup::Setup;
+use cardwright_kernel::state::{Game, State};
+use cardwright_kernel::table::Nobody;
+use cardwright_kernel::trace::{Fact, FactKind, Thing};
 use cardwright_rulings::rulings::{self, Ruling, RulingFile};
 use std::collections::BTreeMap;
 use suite::{is_long, root};
@@ -156,7 +155,7 @@ fn a_fresh_stack_begins_with_commodities() {
     }
 }
 
-fn kind_of<'a>(game: &'a Ruleset, state: &State, card: cardwright_kernel::model::ids::EntityId) -> &'a str {
+fn kind_of<'a>(game: &'a Ruleset, state: &State, card: cardwright_kernel::ids::EntityId) -> &'a str {
     let kind = state.entity(card).kind;
     game.rules().kinds.get_index(kind.index()).map_or("", |(key, _)| key)
 }

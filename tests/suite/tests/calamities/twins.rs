@@ -2,9 +2,9 @@
 
 use super::{ruleset, ruling, set};
 use cardwright_game::{Random, Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::{Answer, Prompt};
+use cardwright_kernel::table::{Decider, Table};
 use suite::is_long;
 
 /// A hand of commodities with this one in C's hand, which nobody else can see.

@@ -1,12 +1,11 @@
 //! What holds between any two steps of a game: pieces are conserved, majors are called in their order, nobody is chosen
 //! against a bar, nobody gains by his own calamity.
 
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{AttrId, DefId, PlayerId};
-use cardwright_kernel::model::rules::{Printed, Rules};
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::ids::{AttrId, DefId, PlayerId};
+use cardwright_kernel::rules::{Printed, Rules};
+use cardwright_kernel::state::{Game, State};
+use cardwright_kernel::trace::{Fact, FactKind, Thing};
+use cardwright_kernel::values::Value;
 use std::collections::BTreeMap;
 
 /// What holds between any two steps of a game.

@@ -5,9 +5,9 @@
 //! seeds.
 
 use super::made_up::MadeUp;
-use cardwright_kernel::model::ids::ScriptId;
-use cardwright_kernel::model::rules::{FunctionId, Rules, ScriptSource};
-use cardwright_kernel::play::call::Stop;
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::ScriptId;
+use cardwright_kernel::rules::{FunctionId, Rules, ScriptSource};
 use cardwright_script::call::context::CallContext;
 use cardwright_script::call::script_value::ScriptValue;
 use cardwright_script::check::{PackScripts, Unit, Vocabulary};

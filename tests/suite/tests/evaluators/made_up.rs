@@ -3,7 +3,7 @@
 mod switches;
 mod written;
 
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 
 /// What an expression is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq)]

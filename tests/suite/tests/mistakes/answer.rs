@@ -3,12 +3,11 @@
 use super::mistake::{GAME, edit, edited, ruleset, sound};
 use super::play::shortened;
 use cardwright_game::{Begin, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
-use cardwright_kernel::model::prompt::{Answer, AnswerError, Prompt, Shape};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::flow::{ActionError, Progress};
-use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_kernel::ids::{PlayerId, Seat};
+use cardwright_kernel::questions::{Answer, AnswerError, Prompt, Shape};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{ActionError, Decider, Progress, Table};
 use libtest_mimic::Failed;
 
 /// What is checked here.
@@ -86,7 +85,7 @@ fn of_every_shape_does_not_fit() -> Result<(), Failed> {
         Answer::Shares(most[..2].iter().copied().collect()),
         Answer::Shares([2, 2].into_iter().collect()),
     ];
-    let mut generator = cardwright_kernel::model::generator::Generator::new(1);
+    let mut generator = cardwright_kernel::setup::Generator::new(1);
     for shape in shapes {
         for answer in &answers {
             assert!(shape.check(2, answer).is_err(), "{shape:?} takes {answer:?}");
@@ -141,12 +140,7 @@ impl Decider for Wild {
         Some(self.0.clone())
     }
 
-    fn chance(
-        &mut self,
-        _: &cardwright_kernel::model::open_chance::ChanceQuestion,
-        _: &Game,
-        _: &Rules,
-    ) -> Option<Answer> {
+    fn chance(&mut self, _: &cardwright_kernel::questions::ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
         Some(self.0.clone())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::mistake::base;
 use cardwright_content::Files;
-use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::problems::{Colour, Problems};
 use cardwright_rulings::archive::unportable;
 use libtest_mimic::Failed;
 use std::path::{Path, PathBuf};

@@ -3,12 +3,12 @@
 
 use super::mistake::{GAME, ruleset, with};
 use cardwright_game::{Begin, Ruleset, RulesetInside};
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::prompt::Answer;
-use cardwright_kernel::model::rules::{FunctionId, Hook};
-use cardwright_kernel::play::call::{Arg, Stop, Wanted};
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::{Scripts, Table};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::questions::Answer;
+use cardwright_kernel::rules::{FunctionId, Hook};
+use cardwright_kernel::scripts::{Arg, Scripts, Wanted};
+use cardwright_kernel::table::{Progress, Table};
+use cardwright_kernel::values::Carried;
 use libtest_mimic::Failed;
 use std::cell::Cell;
 use std::rc::Rc;

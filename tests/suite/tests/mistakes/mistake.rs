@@ -2,7 +2,7 @@
 
 use cardwright_content::Files;
 use cardwright_game::{Loaded, Ruleset, load};
-use cardwright_kernel::base::{Colour, Problems};
+use cardwright_kernel::problems::{Colour, Problems};
 use cardwright_rulings::rulings::RulingFile;
 use std::collections::BTreeMap;
 use std::fs;

@@ -3,11 +3,11 @@
 use super::mistake::Mistake;
 use super::witness::Witness;
 use cardwright_game::{Loaded, Ruleset, RulesetInside, load};
-use cardwright_kernel::base::{Colour, Problems};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::problems::{Colour, Problems};
+use cardwright_kernel::questions::Input;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Progress;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::pictures;
 use cardwright_rulings::rulings::{self, Ruling, Run};

@@ -2,10 +2,9 @@
 
 use super::mistake::{GAME, edited, sound};
 use cardwright_game::{Begin, FORMAT, LoadError, Random, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Progress};
 use libtest_mimic::Failed;
 use serde_json::Value;
 use suite::saves::{HEAD, sealed};

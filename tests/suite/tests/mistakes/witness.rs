@@ -1,10 +1,11 @@
 //! A script host that compares the state before and after every call that faults.
 
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::rules::FunctionId;
-use cardwright_kernel::play::call::{Arg, Stop, Wanted};
-use cardwright_kernel::play::session::{Scripts, Table};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::rules::FunctionId;
+use cardwright_kernel::scripts::{Arg, Scripts, Wanted};
+use cardwright_kernel::table::Table;
+use cardwright_kernel::values::Carried;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

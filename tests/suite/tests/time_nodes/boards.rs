@@ -2,15 +2,13 @@
 
 use super::eager::Eager;
 use cardwright_game::{Begin, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{AttrId, DefId, EntityId, PhaseId, PlayerId, SiteId, ZoneDeclId};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
-use cardwright_kernel::model::state::{Entity, State};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::session::{Scripts, Table};
+use cardwright_kernel::ids::{AttrId, DefId, EntityId, PhaseId, PlayerId, SiteId, ZoneDeclId};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::setup::{Arranged, Generator, Lot, Pieces, Setup, Start, Subject};
+use cardwright_kernel::state::{Entity, Game, State};
+use cardwright_kernel::table::{Progress, Table};
+use cardwright_kernel::values::Value;
 use std::rc::Rc;
 
 const PLAYERS: u8 = 3;

@@ -2,12 +2,12 @@
 //! be laid, for there is one way to organise among a dozen ways to spend a unit on something else.
 
 use cardwright_game::Random;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::ActionId;
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::ActionId;
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Decider;
 
 /// The numbers of the actions that matter to him.
 #[derive(Clone, Copy)]

@@ -6,14 +6,13 @@ mod eager;
 
 use boards::{Maker, attribute, boards, bytes, eager_game, realised, results};
 use cardwright_game::{Begin, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{ActionId, Seat, ZoneDeclId};
-use cardwright_kernel::model::prompt::{Answer, Prompt, Question};
-use cardwright_kernel::model::trace::{Fact, FactKind, Thing};
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::flow::Progress;
-use cardwright_kernel::play::queries::Attempt;
-use cardwright_kernel::play::session::{Decider, Scripts, Table};
+use cardwright_kernel::ids::{ActionId, Seat, ZoneDeclId};
+use cardwright_kernel::questions::{Answer, Prompt, Question};
+use cardwright_kernel::scripts::{Attempt, Scripts};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Decider, Progress, Table};
+use cardwright_kernel::trace::{Fact, FactKind, Thing};
+use cardwright_kernel::values::Value;
 use eager::{Eager, uses};
 use std::rc::Rc;
 

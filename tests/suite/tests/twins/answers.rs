@@ -9,7 +9,7 @@ use cardwright_content::Files;
 use cardwright_game::{
     Begin, Match, MatchInside, Progress, PromptView, Random, Ruleset, RulesetInside, Seat, Viewer, load,
 };
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 use suite::{content, cores, game, is_long, part, root};
 
 /// Games that ask several seats in secret.

@@ -2,7 +2,8 @@
 
 use crate::out::Out;
 use cardwright_content::{Files, PackInfo};
-use cardwright_kernel::base::{self, Problem, Problems};
+use cardwright_kernel::problems::{Problem, Problems};
+use cardwright_kernel::text;
 use cardwright_rulings::archive;
 use cardwright_rulings::command_error::{CommandError, Outcome};
 use cardwright_rulings::coverage;
@@ -112,7 +113,7 @@ fn homeless<'a>(rulings: &'a [RulingFile], infos: &'a [PackInfo]) -> impl Iterat
     let is_known = |pack: &str| infos.iter().any(|info| info.name == pack);
     rulings.iter().filter(move |file| !is_known(file.pack())).map(|file| {
         let problem = Problem::new("pack-unknown", &file.path, format!("there is no pack `{}`", file.pack()));
-        match base::suggest(file.pack(), infos.iter().map(|info| &*info.name)) {
+        match text::suggest(file.pack(), infos.iter().map(|info| &*info.name)) {
             Some(meant) => problem.help(format!("did you mean `{}{meant}`?", rulings::FOLDER)),
             None => problem.help(format!("the folders in `{}` are named after packs", rulings::FOLDER)),
         }

@@ -4,7 +4,7 @@ use super::check;
 use crate::dev::{Bench, RulingState, Touched};
 use crate::out::Out;
 use cardwright_content::pack_of;
-use cardwright_kernel::base::Problems;
+use cardwright_kernel::problems::Problems;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::RulingFile;

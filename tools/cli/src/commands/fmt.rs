@@ -1,7 +1,7 @@
 //! `cardwright fmt`: one form for the files of packs.
 
 use crate::out::Out;
-use cardwright_kernel::base::Source;
+use cardwright_kernel::problems::Source;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::disk;
 use cardwright_rulings::format::{Rehashed, formatted, has_form};
@@ -96,7 +96,7 @@ impl Arguments {
                 Ok(Verdict::Fine)
             }
             Err(problems) => Err(CommandError::broken(
-                problems.render(&Source { path: name, text: &text }, cardwright_kernel::base::Colour::Plain),
+                problems.render(&Source { path: name, text: &text }, cardwright_kernel::problems::Colour::Plain),
             )),
         }
     }

@@ -64,7 +64,7 @@ fn has_words(anchor: &str, words: &str) -> bool {
 fn unknown(name: &str, wanted: &str) -> CommandError {
     let anchors: Vec<String> = all_headings().map(|(_, heading)| heading.anchor()).collect();
     let names = chapters().iter().map(|chapter| chapter.name);
-    let near = cardwright_kernel::base::suggest(wanted, names.chain(anchors.iter().map(String::as_str)));
+    let near = cardwright_kernel::text::suggest(wanted, names.chain(anchors.iter().map(String::as_str)));
     let failure = CommandError::usage(format!("the guide has no chapter or heading `{name}`"));
     let failure = near.into_iter().fold(failure, |failure, near| failure.help_more(&format!("did you mean `{near}`?")));
     failure.help_more("`cardwright guide` lists the chapters")

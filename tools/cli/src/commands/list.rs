@@ -3,7 +3,7 @@
 use crate::out::Out;
 use cardwright_content::tree;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::rules::{Attribute, GameOption};
+use cardwright_kernel::rules::{Attribute, GameOption};
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::RulingFile;

@@ -2,7 +2,7 @@
 
 use crate::out::Out;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::ids::Seat;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::{Comparison, RulingFile};

@@ -3,7 +3,7 @@
 use crate::out::Out;
 use crate::schema;
 use cardwright_game::Lens;
-use cardwright_kernel::base::printable_json;
+use cardwright_kernel::text::printable_json;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::disk;
 use cardwright_rulings::packs::Packs;

@@ -1,7 +1,8 @@
 //! `cardwright test`: runs rulings and compares their traces with their snapshots.
 
 use crate::out::Out;
-use cardwright_kernel::base::{Colour, printable};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::text::printable;
 use cardwright_rulings::command_error::{CommandError, Outcome};
 use cardwright_rulings::packs::{Packs, boards_apart};
 use cardwright_rulings::parallel;

@@ -1,7 +1,7 @@
 //! What a change of files can affect.
 
 use cardwright_content::{pack_of, tree};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use std::collections::BTreeSet;
 
 /// What a change touches.

@@ -1,9 +1,9 @@
 //! What is known of a ruling on the bench.
 
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::base::{Colour, Problems};
-use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::ids::DefId;
+use cardwright_kernel::problems::{Colour, Problems};
+use cardwright_kernel::scripts::Scripts;
 use cardwright_rulings::packs::embedded_snapshot;
 use cardwright_rulings::rulings::{self, Comparison, RulingFile};
 use cardwright_rulings::runner::shown;

@@ -11,7 +11,7 @@ mod scripts;
 mod texts;
 
 use cardwright_content::{Files, pack_of, tree};
-use cardwright_kernel::base::Source;
+use cardwright_kernel::problems::Source;
 use cardwright_script::verbs;
 use keys::Predicates;
 use std::collections::{BTreeMap, BTreeSet};

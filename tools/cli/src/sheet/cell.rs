@@ -1,7 +1,7 @@
 //! A value in a cell, and back.
 
 use cardwright_content::tree::{self, TomlValue};
-use cardwright_kernel::model::rules::AttrType;
+use cardwright_kernel::rules::AttrType;
 
 /// The cell of a value; none for what no cell can hold.
 pub fn shown(value: &TomlValue<'_>) -> Option<String> {

@@ -4,7 +4,7 @@ use super::cell;
 use super::rows::{Sheet, id};
 use cardwright_content::Files;
 use cardwright_content::tree::{self, TomlField};
-use cardwright_kernel::base::{Source, Span};
+use cardwright_kernel::problems::{Source, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::cell;
 use cardwright_content::{Files, tree};
-use cardwright_kernel::model::rules::{AttrType, Category, Kind, Rules};
+use cardwright_kernel::rules::{AttrType, Category, Kind, Rules};
 
 /// The sheet of one kind of card in one pack.
 #[derive(Debug)]

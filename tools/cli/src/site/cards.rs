@@ -4,7 +4,7 @@ use super::html::inline;
 use super::{CardDrawer, DrawnCard, SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use cardwright_content::{Files, tree};
 use cardwright_game::Lens;
-use cardwright_kernel::model::rules::{Definition, Rules};
+use cardwright_kernel::rules::{Definition, Rules};
 use cardwright_rulings::disk;
 use cardwright_rulings::packs::{Packs, embedded_snapshot};
 use cardwright_rulings::rulings::RulingFile;

@@ -7,7 +7,7 @@
 use super::SiteContext;
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside, load};
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::{self, RulingFile};
 use cardwright_script::check::Meaning;

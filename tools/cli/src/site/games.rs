@@ -3,7 +3,7 @@
 use super::html::{inline, sentence};
 use super::{SearchEntry, SiteContext, SitePage, anchor, escape};
 use cardwright_game::Lens;
-use cardwright_kernel::model::rules::ScriptRole;
+use cardwright_kernel::rules::ScriptRole;
 use std::collections::BTreeSet;
 
 /// Sorts of declared words, by the checker's names, and their headings.

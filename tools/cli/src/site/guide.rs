@@ -2,7 +2,7 @@
 
 use super::{SearchEntry, SiteContext, SitePage};
 use crate::guide::{CONTENTS, Chapter, anchor, chapter, chapters};
-use cardwright_kernel::base::from_to;
+use cardwright_kernel::text::from_to;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// The page of the table of contents.

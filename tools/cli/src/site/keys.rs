@@ -3,7 +3,7 @@
 use super::html::{contents, inline, sentence};
 use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use cardwright_content::{KeyRow, Presence, Uses, ValueShape, tables, uses};
-use cardwright_kernel::base::Span;
+use cardwright_kernel::problems::Span;
 
 /// The page of keys.
 pub(super) fn page(context: &SiteContext<'_>) -> SitePage {

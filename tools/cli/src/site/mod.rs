@@ -17,7 +17,7 @@ mod verbs;
 
 use cardwright_content::games;
 use cardwright_game::Lens;
-use cardwright_kernel::base::{printable, printable_json};
+use cardwright_kernel::text::{printable, printable_json};
 use cardwright_rulings::packs::Packs;
 use html::{Frame, escape};
 
@@ -148,7 +148,7 @@ fn anchor(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright_kernel::base::acts;
+    use cardwright_kernel::text::acts;
 
     #[test]
     fn what_cannot_be_seen_is_made_visible() {

@@ -4,7 +4,7 @@
 use super::html::inline;
 use super::{SitePage, escape};
 use cardwright_content::{Holds, Presence, Purpose, WHO_IS_MEANT, tables};
-use cardwright_kernel::model::rules::SIGNALS;
+use cardwright_kernel::rules::SIGNALS;
 use std::collections::BTreeMap;
 
 /// The page of the whole language.

@@ -3,8 +3,8 @@
 use super::answers;
 use super::playout::playout;
 use cardwright_game::{Bot, PromptView, RulesetInside, Situation, SituationInside};
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::prompt::Answer;
+use cardwright_kernel::questions::Answer;
+use cardwright_kernel::setup::Generator;
 
 /// In how many imagined games each answer is tried.
 const TRIES: u64 = 6;
@@ -45,7 +45,7 @@ impl Bot for Greedy {
             let dealer = dealer.as_ref()?;
             let one = |seed: &u64| {
                 let mut luck = Generator::new(*seed);
-                let decides = move |asked: &cardwright_kernel::model::prompt::Prompt| {
+                let decides = move |asked: &cardwright_kernel::questions::Prompt| {
                     asked.shape.draw(asked.options.len(), &mut luck)
                 };
                 Some(playout(at, dealer, *seed, answer, most, decides)?[player])

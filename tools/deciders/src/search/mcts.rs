@@ -3,10 +3,9 @@
 use super::answers;
 use super::playout::playout;
 use cardwright_game::{Bot, PromptView, RulesetInside, Situation, SituationInside};
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::tape::QuestionHash;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::{Answer, Prompt, QuestionHash};
+use cardwright_kernel::setup::Generator;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -9,8 +9,8 @@ pub use greedy::Greedy;
 pub use mcts::Mcts;
 
 use cardwright_game::{Bot, Random};
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
+use cardwright_kernel::questions::{Answer, Prompt};
+use cardwright_kernel::setup::Generator;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};

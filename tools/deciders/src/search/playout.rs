@@ -1,12 +1,11 @@
 //! Playouts: a game that is imagined is played on for some decisions, and valued.
 
 use cardwright_game::{Dealer, RulesetInside, Situation, SituationInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::PlayerId;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::play::session::{Decider, Table};
+use cardwright_kernel::ids::PlayerId;
+use cardwright_kernel::questions::{Answer, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::{Game, State};
+use cardwright_kernel::table::{Decider, Table};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;

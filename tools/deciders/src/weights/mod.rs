@@ -7,8 +7,8 @@ mod read;
 use cardwright_game::{
     Answer, AnswerShape, Bot, CardView, ChoiceView, Datum, PlayerId, PromptView, QuestionView, Situation, View,
 };
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::setup::Generator;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -2,8 +2,9 @@
 
 use super::{ByName, Preferences, Weights, Wish};
 use cardwright_content::tree::{self, TomlField, TomlValue};
-use cardwright_kernel::base::{Problem, Problems, suggest};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::problems::{Problem, Problems};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::text::suggest;
 use std::collections::BTreeMap;
 
 /// The tables of a file of weights, and what their keys name.

@@ -7,7 +7,7 @@
 use super::tests::{made, sound};
 use super::{Archive, Listed, Manifest, read, write as writing};
 use crate::install::install;
-use cardwright_kernel::model::generator::Generator;
+use cardwright_kernel::setup::Generator;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -17,7 +17,7 @@ pub use portable::unportable;
 pub use read::{MOST_FILES, MOST_UNPACKED, Refused, read};
 
 use cardwright_content::{Files, is_image};
-use cardwright_kernel::base::text_of;
+use cardwright_kernel::text::text_of;
 use std::collections::BTreeMap;
 
 /// The ending of the names of archives.

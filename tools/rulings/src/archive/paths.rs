@@ -2,7 +2,7 @@
 //!
 //! Found once: names in archives.
 
-use cardwright_kernel::base::acts;
+use cardwright_kernel::text::acts;
 use unicase::UniCase;
 use unicode_normalization::UnicodeNormalization;
 

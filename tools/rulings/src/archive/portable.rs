@@ -3,7 +3,7 @@
 use super::paths;
 use super::spellings::{Clash, Spellings};
 use cardwright_content::{Files, pack_of};
-use cardwright_kernel::base::Problem;
+use cardwright_kernel::problems::Problem;
 use std::collections::BTreeMap;
 
 /// Warnings of files that `pack build` would refuse: of those whose paths are `meant`.

@@ -4,7 +4,7 @@ use super::manifest::{FORMAT, Listed, Manifest};
 use super::spellings::{Clash, Spellings};
 use super::{Archive, paths, write as writing};
 use cardwright_content::LARGEST_FILE;
-use cardwright_kernel::base::text_of;
+use cardwright_kernel::text::text_of;
 use flate2::bufread::GzDecoder;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -3,7 +3,7 @@
 use cardwright_content::Files;
 use cardwright_content::tree::{self, TomlField};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::rules::Definition;
+use cardwright_kernel::rules::Definition;
 
 /// How the cards of two versions of a game correspond.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -21,7 +21,7 @@ pub use told::{Told, ToldLine};
 
 use crate::extensions::files_of_game;
 use cardwright_content::Files;
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use changes::Subjects;
 use plays::{Play, Version, plays, tell};
 use search::Search;

@@ -6,7 +6,7 @@ use super::{CardChanges, Comparing};
 use crate::parallel;
 use crate::rulings::RulingFile;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::scripts::Scripts;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! A comparison as text, as JSON, and as a page of HTML that needs nothing else.
 
 use super::{Difference, GameComparison};
-use cardwright_kernel::base::printable;
+use cardwright_kernel::text::printable;
 use serde_json::{Value, json};
 use std::fmt::Write;
 

@@ -10,8 +10,8 @@ use crate::record::Record;
 use crate::rulings::{self, RulingFile};
 use cardwright_content::Files;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::setup::Start;
+use cardwright_kernel::setup::Start;
+use cardwright_kernel::state::Game;
 
 /// How many rulings are tried for one difference.
 const TRIES: u32 = 400;

@@ -4,10 +4,10 @@ use crate::mutants::seeded_plan;
 use crate::rulings::{self, RulingFile};
 use crate::sim::{self, Plan};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::trace::{Fact, FactKind};
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::trace::{Fact, FactKind};
 use std::rc::Rc;
 
 /// What a ruling or a game tells.

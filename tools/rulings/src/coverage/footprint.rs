@@ -3,8 +3,8 @@
 use crate::parallel;
 use crate::rulings::{self, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::model::rules::Exercised;
+use cardwright_kernel::ids::DefId;
+use cardwright_kernel::rules::Exercised;
 use std::collections::BTreeSet;
 
 /// What a ruling exercised.

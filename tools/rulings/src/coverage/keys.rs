@@ -3,8 +3,8 @@
 use super::points::{Need, Point, PointSort, open_and_closed};
 use cardwright_content::Files;
 use cardwright_content::tree::{self, TomlField, TomlValue};
-use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::model::rules::{Abilities, AbilitySort, Definition, Does, Exercised, Rules};
+use cardwright_kernel::ids::DefId;
+use cardwright_kernel::rules::{Abilities, AbilitySort, Definition, Does, Exercised, Rules};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -4,8 +4,8 @@ use super::Footprint;
 use super::keys;
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::ActionId;
-use cardwright_kernel::model::rules::{Exercised, Rules};
+use cardwright_kernel::ids::ActionId;
+use cardwright_kernel::rules::{Exercised, Rules};
 use cardwright_script::lower::code::{Probe, ProbeSort};
 
 /// Something that rulings should exercise.

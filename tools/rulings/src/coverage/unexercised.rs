@@ -5,7 +5,7 @@ use crate::parallel;
 use crate::rulings::{self, RulingFile};
 use cardwright_content::{Files, tree};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::base::{Problem, Problems, Span};
+use cardwright_kernel::problems::{Problem, Problems, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions and statements of cards' scripts that no ruling reaches, though rulings about the card call some of its

@@ -1,7 +1,7 @@
 //! Where scripts are to stop.
 
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 use std::collections::BTreeSet;
 
 /// Where scripts are to stop.

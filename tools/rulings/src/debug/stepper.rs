@@ -3,8 +3,8 @@
 use super::Front;
 use super::breakpoints::Breakpoints;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::rules::{FunctionId, Rules};
+use cardwright_kernel::rules::{FunctionId, Rules};
+use cardwright_kernel::state::Game;
 use cardwright_script::watch::{Begins, Passing, Watch, WatchedVariable};
 use std::sync::Arc;
 

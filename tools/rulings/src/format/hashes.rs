@@ -2,7 +2,7 @@
 //! them, so they change with the form of a script.
 
 use cardwright_content::{function_hash, tree};
-use cardwright_kernel::model::rules::ScriptOutline;
+use cardwright_kernel::rules::ScriptOutline;
 use cardwright_script::syntax::outline;
 use std::collections::BTreeMap;
 

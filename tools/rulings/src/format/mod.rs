@@ -14,7 +14,7 @@ mod toml;
 pub use hashes::Rehashed;
 
 use cardwright_content::tree::{self, TomlField, TomlValue};
-use cardwright_kernel::base::{Problem, Problems};
+use cardwright_kernel::problems::{Problem, Problems};
 use cardwright_script::compile::compile;
 use cardwright_script::sandbox;
 use cardwright_script::syntax::Finding;

@@ -5,7 +5,7 @@ use super::Mutant;
 use super::excluded;
 use super::swaps::Swaps;
 use cardwright_content::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use std::ops::Range;
 
 /// Keys whose texts are for people, or tie files together.
@@ -151,7 +151,7 @@ mod tests {
     use super::super::excluded::Throughout;
     use super::super::swaps::Swaps;
     use super::mutants;
-    use cardwright_kernel::model::rules::Rules;
+    use cardwright_kernel::rules::Rules;
 
     fn changes(text: &str) -> Vec<(&'static str, String)> {
         changes_in("cards/x/events/a.toml", text)

@@ -4,7 +4,7 @@
 use crate::coverage::Marks;
 use cardwright_content::{Files, pack_of};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::rules::{DeclMap, Looks, NewOwner, Rules, ZonePer};
+use cardwright_kernel::rules::{DeclMap, Looks, NewOwner, Rules, ZonePer};
 use cardwright_script::syntax::{Token, TokenSort, tokens};
 use std::collections::BTreeSet;
 
@@ -197,7 +197,7 @@ fn shown(rules: &Rules) -> String {
 mod tests {
     use super::{Throughout, is_out_of_bounds, parts, unreachable_lines};
     use cardwright_content::Files;
-    use cardwright_kernel::model::rules::Rules;
+    use cardwright_kernel::rules::Rules;
 
     #[test]
     fn an_option_is_never_wider_in_any_ruling() {

@@ -7,7 +7,7 @@ use crate::rulings::{self, RulingFile};
 use crate::sim;
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::scripts::Scripts;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 
 use crate::sim::{self, Plan};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::rules::AttrType;
+use cardwright_kernel::rules::AttrType;
 
 /// Games that are played alike, each with a seed of its own.
 #[derive(Clone, Debug)]

@@ -211,7 +211,7 @@ mod tests {
     use super::super::excluded::Throughout;
     use super::super::swaps::Swaps;
     use super::mutants;
-    use cardwright_kernel::model::rules::Rules;
+    use cardwright_kernel::rules::Rules;
 
     fn changes(text: &str) -> Vec<String> {
         let found = mutants("scripts/x/a.rhai", text, &Swaps::of(&Rules::default(), Throughout::default()));

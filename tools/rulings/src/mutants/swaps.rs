@@ -1,7 +1,7 @@
 //! What stands in the place of a word: another zone, another seat, another order, another verb.
 
 use super::excluded::Throughout;
-use cardwright_kernel::model::rules::{Rules, ZonePer};
+use cardwright_kernel::rules::{Rules, ZonePer};
 use std::collections::BTreeMap;
 
 /// Pairs of words of which each can stand for the other.

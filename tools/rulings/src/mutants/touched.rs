@@ -5,8 +5,8 @@ use crate::coverage::{self, Coverage, Footprint, Point};
 use crate::rulings::RulingFile;
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::DefId;
-use cardwright_kernel::model::rules::Exercised;
+use cardwright_kernel::ids::DefId;
+use cardwright_kernel::rules::Exercised;
 use cardwright_script::lower::code::{Probe, ProbeSort};
 use std::collections::{BTreeMap, BTreeSet};
 

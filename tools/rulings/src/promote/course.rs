@@ -3,14 +3,11 @@
 use crate::record::Record;
 use crate::rulings::{AnswerInWords, QuestionInWords};
 use cardwright_game::{Replaying, Ruleset, RulesetInside, Spectator};
-use cardwright_kernel::model::agenda::Step;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{Handle, PhaseId, Seat};
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::ids::{Handle, PhaseId, Seat};
+use cardwright_kernel::questions::{Answer, Input, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::state::{Game, State, Step};
 use std::cell::RefCell;
 use std::rc::Rc;
 

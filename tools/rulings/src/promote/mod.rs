@@ -18,7 +18,7 @@ use crate::disk;
 use crate::record::Record;
 use crate::rulings::{self, Ruling, RulingFile};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::scripts::Scripts;
 use course::{Course, Moment};
 use follow::Followed;
 use std::io;

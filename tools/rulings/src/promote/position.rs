@@ -4,8 +4,8 @@ use super::course::{Moment, MomentSummary, glances, moments};
 use super::{Promoted, Promoting};
 use crate::rulings;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::State;
 use std::ops::Range;
 
 /// How many moments before the position are tried as the beginning of the ruling.

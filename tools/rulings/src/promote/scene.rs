@@ -2,10 +2,10 @@
 
 use cardwright_content::tree::{key, quoted};
 use cardwright_game::Seed;
-use cardwright_kernel::model::ids::{AttrId, EntityId, PlayerId, SiteId};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::{State, Zone};
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::ids::{AttrId, EntityId, PlayerId, SiteId};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::{State, Zone};
+use cardwright_kernel::values::Value;
 
 /// What a ruling says besides its claim.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,10 @@
 //! The table on which a recorded game began in the middle of a turn, by the names of phases, attributes and words.
 
 use super::start::{card, unknown};
-use cardwright_kernel::model::ids::{AttrId, EntityId, Handle, PhaseId, PlayerId, Players, SiteId, Word};
-use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
-use cardwright_kernel::model::rules::{AttrType, Rules};
-use cardwright_kernel::model::setup::{Arranged, Setup, Subject};
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::ids::{AttrId, EntityId, Handle, PhaseId, PlayerId, Players, SiteId, Word};
+use cardwright_kernel::rules::{AttrType, Rules};
+use cardwright_kernel::setup::{Arranged, Setup, Subject};
+use cardwright_kernel::values::{ChoiceSet, NumberList, Value};
 use serde::{Deserialize, Serialize};
 
 /// What is arranged besides the cards and pieces.

@@ -3,11 +3,12 @@
 use super::on_table::OnTable;
 use crate::command_error::CommandError;
 use cardwright_game::{BeginError, Seed};
-use cardwright_kernel::base::suggest;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::setup::{self, Lot, Setup};
+use cardwright_kernel::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::setup;
+use cardwright_kernel::setup::{Lot, Setup};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::text::suggest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -1,13 +1,12 @@
 //! From texts to answers: what a step says, looked up among the options of a question.
 
 use super::spell::{self, NoOption, Spellings};
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
-use cardwright_kernel::model::open_chance::ChanceQuestion;
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question, Shape};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::{FactKind, Named, Thing};
+use cardwright_kernel::ids::{PlayerId, Seat};
+use cardwright_kernel::questions::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::State;
+use cardwright_kernel::trace::{FactKind, Named, Thing};
 use cardwright_report::Reporter;
 
 /// A question and how its options are spelt.

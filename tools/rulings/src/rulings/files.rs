@@ -1,7 +1,7 @@
 //! The files of rulings: `tests/rulings/<pack>/<subject>/<claim>.toml`.
 
 use cardwright_content::{Files, pack_of};
-use cardwright_kernel::base::{Problems, Source};
+use cardwright_kernel::problems::{Problems, Source};
 use std::path::{Path, PathBuf};
 
 /// The folder of rulings under a root.

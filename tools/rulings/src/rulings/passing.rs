@@ -1,10 +1,9 @@
 //! A span of passes in a window: from the first question in it after a step, as long as everybody only passes.
 
-use cardwright_kernel::model::agenda::{OpenWindow, Step};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{Handle, PhaseId, Seat, WindowId};
-use cardwright_kernel::model::rules::{Asks, Rules};
-use cardwright_kernel::model::trace::FactKind;
+use cardwright_kernel::ids::{Handle, PhaseId, Seat, WindowId};
+use cardwright_kernel::rules::{Asks, Rules};
+use cardwright_kernel::state::{Game, OpenWindow, Step};
+use cardwright_kernel::trace::FactKind;
 
 /// Where a span of passes began, and who was asked what in it.
 #[derive(Clone, Debug)]

@@ -5,12 +5,11 @@ use super::steps::{self, Step, StepKind, player_of};
 use cardwright_content::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
 use cardwright_content::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright_game::{Begin, BeginError, Ruleset, RulesetInside, Seed};
-use cardwright_kernel::base::{Problems, Span};
-use cardwright_kernel::model::ids::{AttrId, PhaseId, PlayerId, Seat};
-use cardwright_kernel::model::options::OptionError;
-use cardwright_kernel::model::rules::{Arrangement, Rules, StandingTable};
-use cardwright_kernel::model::setup::{Arranged, Setup, Start};
-use cardwright_kernel::model::value::Value as OptionValue;
+use cardwright_kernel::ids::{AttrId, PhaseId, PlayerId, Seat};
+use cardwright_kernel::problems::{Problems, Span};
+use cardwright_kernel::rules::{Arrangement, Rules, StandingTable};
+use cardwright_kernel::setup::{Arranged, OptionError, Setup, Start};
+use cardwright_kernel::values::Value as OptionValue;
 use cardwright_report::listed;
 use std::collections::BTreeSet;
 

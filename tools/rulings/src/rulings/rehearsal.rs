@@ -2,11 +2,11 @@
 
 use super::answers::{QuestionInWords, variants_of};
 use super::spell::NoOption;
-use cardwright_kernel::model::ids::{EntityId, PlayerId, Seat, Word};
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
-use cardwright_kernel::play::queries::Attempt;
-use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_kernel::ids::{EntityId, PlayerId, Seat, Word};
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::scripts::Attempt;
+use cardwright_kernel::table::{Nobody, Table};
+use cardwright_kernel::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
 use cardwright_report::Reporter;
 
 /// What is refused: a choice, unless it is the use as a whole; and why.

@@ -2,10 +2,10 @@
 
 use super::claims::{self, Claim, Misread, Offer};
 use cardwright_content::arranging::LoneFile as Page;
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::{PhaseId, PlayerId, Players, Seat};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
+use cardwright_kernel::ids::{PhaseId, PlayerId, Players, Seat};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::State;
 use std::borrow::Cow;
 
 /// The last step of a ruling that ends in the middle of something.

@@ -2,8 +2,8 @@
 
 use cardwright_content::{Files, tree};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::base::{Problem, Problems};
-use cardwright_kernel::model::rules::{Category, Definition, Rules};
+use cardwright_kernel::problems::{Problem, Problems};
+use cardwright_kernel::rules::{Category, Definition, Rules};
 use std::collections::BTreeSet;
 
 /// A warning for each card whose text says something that neither the card nor a ruling does anything about.

@@ -2,8 +2,8 @@
 
 use super::{Mutation, Sort, misspelt};
 use cardwright_content::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::rules::{AttrType, Rules};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{AttrType, Rules};
 use std::collections::BTreeSet;
 
 /// Keys whose texts are for people, or name the thing itself.

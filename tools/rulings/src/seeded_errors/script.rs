@@ -2,7 +2,7 @@
 
 use super::declared::Words;
 use super::{Mutation, Sort, misspelt};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use cardwright_script::syntax::{Token, TokenSort, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

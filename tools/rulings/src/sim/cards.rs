@@ -1,11 +1,10 @@
 //! What became of the cards of a game: who drew, used and gained them, and what it was worth to them.
 
 use super::score::Share;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{DefId, PlayerId, ZoneId};
-use cardwright_kernel::model::result::Scores;
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::trace::FactKind;
+use cardwright_kernel::ids::{DefId, PlayerId, ZoneId};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::trace::{FactKind, Scores};
 use std::collections::BTreeMap;
 
 /// How often a player drew, used and gained cards of a definition in a game.

@@ -1,9 +1,9 @@
 //! How games go, turn by turn.
 
 use super::score::Share;
-use cardwright_kernel::model::ids::PlayerId;
-use cardwright_kernel::model::result::Scores;
-use cardwright_kernel::play::session::Table;
+use cardwright_kernel::ids::PlayerId;
+use cardwright_kernel::table::Table;
+use cardwright_kernel::trace::Scores;
 use serde::Serialize;
 
 /// A turn of a game.

@@ -3,11 +3,10 @@
 use super::game::scatter;
 use super::{Decks, Plan};
 use cardwright_game::{Begin, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{DefId, PlayerId};
-use cardwright_kernel::model::rules::{Category, Deck, Rules, SeenBy};
-use cardwright_kernel::model::setup::{Lot, Setup, Start};
+use cardwright_kernel::ids::{DefId, PlayerId};
+use cardwright_kernel::rules::{Category, Deck, Rules, SeenBy};
+use cardwright_kernel::setup::{Generator, Lot, Setup, Start};
+use cardwright_kernel::state::Game;
 
 /// How many cards a random deck has in a game that comes without decks.
 const FEW: usize = 40;

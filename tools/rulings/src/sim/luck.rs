@@ -3,11 +3,11 @@
 use super::{Answers, Plan};
 use cardwright_deciders::{Complaints, of_seat};
 use cardwright_game::{Bot, Player, Random, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::{Answer, Prompt};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::session::Decider;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::{Answer, Prompt};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Decider;
 use std::cell::RefCell;
 use std::rc::Rc;
 

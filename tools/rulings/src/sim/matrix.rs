@@ -3,7 +3,7 @@
 use super::score::DEVIATIONS;
 use super::{Decks, Plan, Played, Share, SimTally, go_on};
 use cardwright_game::Ruleset;
-use cardwright_kernel::model::result::Scores;
+use cardwright_kernel::trace::Scores;
 use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko::{GlickoConfig, GlickoRating, glicko_rating_period};

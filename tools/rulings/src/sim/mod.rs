@@ -23,8 +23,8 @@ pub use tally::{SeatTally, SimTally, Spread};
 
 use cardwright_deciders::Contender;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
 use profile::Measured;
 use std::collections::BTreeMap;
 use std::panic;

@@ -1,9 +1,10 @@
 //! Where the time of a simulation goes: each function of a script, how often it was called and how long it took.
 
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::rules::{FunctionId, Rules};
-use cardwright_kernel::play::call::{Arg, Stop, Wanted};
-use cardwright_kernel::play::session::{Scripts, Table};
+use cardwright_kernel::faults::Stop;
+use cardwright_kernel::rules::{FunctionId, Rules};
+use cardwright_kernel::scripts::{Arg, Scripts, Wanted};
+use cardwright_kernel::table::Table;
+use cardwright_kernel::values::Carried;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

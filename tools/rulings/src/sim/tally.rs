@@ -1,8 +1,8 @@
 //! What many games come to.
 
 use super::{CardTally, Curves, Flaw, Plan, Played, Profile, Share};
-use cardwright_kernel::model::ids::PlayerId;
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::ids::PlayerId;
+use cardwright_kernel::rules::Rules;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;

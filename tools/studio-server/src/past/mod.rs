@@ -6,7 +6,7 @@ mod places;
 mod tests;
 
 use cardwright_game::{Match, Progress, Ruleset, RulesetInside, Viewer};
-use cardwright_kernel::model::game::Game;
+use cardwright_kernel::state::Game;
 use cardwright_report::Reporter;
 pub(crate) use places::{Asker, Pasts};
 use serde_json::{Value, json};

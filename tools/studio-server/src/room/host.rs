@@ -9,7 +9,7 @@ use crate::shown::{self, Around, Shown};
 use crate::store::Keeper;
 use cardwright_deciders::{Complaints, DeciderName, OrDefault};
 use cardwright_game::{ActionError, Match, MatchInside, Ruleset, Seat, Viewer};
-use cardwright_kernel::model::game::Game;
+use cardwright_kernel::state::Game;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};

@@ -19,7 +19,7 @@ use crate::shown::Shown;
 use crate::store::Keeper;
 use cardwright_deciders::DeciderName;
 use cardwright_game::{Match, Seat, Viewer};
-use cardwright_kernel::model::game::Game;
+use cardwright_kernel::state::Game;
 pub(crate) use host::Host;
 use known::Known;
 use queue::Queue;

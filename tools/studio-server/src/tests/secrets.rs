@@ -5,12 +5,11 @@ use crate::shown::{self, Around, text};
 use cardwright_game::{
     Answer, Begin, Match, MatchInside, Observation, PromptView, Random, Ruleset, RulesetInside, Seat, Viewer,
 };
-use cardwright_kernel::model::deal::Hidden;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::EntityId;
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::{Entity, State};
-use cardwright_kernel::model::tape::{Branch, Input};
+use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::questions::{Branch, Input};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::setup::{Generator, Hidden};
+use cardwright_kernel::state::{Entity, State};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;

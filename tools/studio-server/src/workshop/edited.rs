@@ -4,7 +4,7 @@ use super::{Now, Workshop};
 use crate::catalogue::GamePack;
 use cardwright_content::{Files, LARGEST_FILE, pack_of};
 use cardwright_game::{Match, MatchInside, Ruleset, RulesetInside};
-use cardwright_kernel::base::{Problem, Sources};
+use cardwright_kernel::problems::{Problem, Sources};
 use cardwright_rulings::disk;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::pictures;

@@ -1,7 +1,8 @@
 //! Rulings that are run and accepted.
 
 use super::{Now, Workshop};
-use cardwright_kernel::base::{Colour, printable};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::text::printable;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::disk;
 use cardwright_rulings::packs::embedded_snapshot;

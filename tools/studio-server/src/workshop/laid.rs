@@ -3,7 +3,7 @@
 use super::{Position, Workshop, WrittenRuling};
 use cardwright_content::tree::{key, quoted};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
+use cardwright_kernel::state::Game;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::promote::{Promoted, check_name, moment_of};
 use cardwright_rulings::rulings::{self, Ruling, RulingFile};

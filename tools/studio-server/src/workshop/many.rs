@@ -3,7 +3,7 @@
 use super::{Position, Workshop};
 use cardwright_deciders::{Contender, DeciderName, PATIENCE};
 use cardwright_game::{BeginError, Ruleset, RulesetInside};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::rules::Rules;
 use cardwright_rulings::deciders;
 use cardwright_rulings::parallel;
 use cardwright_rulings::sim::{self, Answers, Decks, Plan, Played, SimTally};

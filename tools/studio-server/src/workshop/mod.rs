@@ -14,7 +14,7 @@ pub(crate) use many::ManyGames;
 pub(crate) use promoted::{Happened, WrittenRuling};
 
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
+use cardwright_kernel::state::Game;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::{self, RulingFile};

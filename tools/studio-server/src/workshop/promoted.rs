@@ -2,7 +2,7 @@
 
 use super::Workshop;
 use cardwright_game::{Match, MatchInside, Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
+use cardwright_kernel::state::Game;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::promote::{Patience, Promoted, Promoting, check_name};

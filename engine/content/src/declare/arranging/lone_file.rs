@@ -1,7 +1,8 @@
 //! Reading one file by itself: values by key and type, and problems where they do not fit.
 
 use crate::read::tree::{TomlField as Field, TomlNode as Node, TomlValue as Value};
-use cardwright_kernel::base::{Problem, Problems, Span, list, suggest};
+use cardwright_kernel::problems::{Problem, Problems, Span};
+use cardwright_kernel::text::{list, suggest};
 use std::cell::RefCell;
 
 /// A file that is being read, and what is wrong in it.

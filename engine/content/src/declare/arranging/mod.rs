@@ -7,13 +7,13 @@ pub use lone_file::{LocatedName, LoneFile};
 
 use crate::declare::printed::too_large;
 use crate::read::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
-use cardwright_kernel::base::{Span, with_article};
-use cardwright_kernel::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId, Word, ZoneDeclId};
-use cardwright_kernel::model::packed::{ChoiceSet, NumberList};
-use cardwright_kernel::model::rules::{
+use cardwright_kernel::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId, Word, ZoneDeclId};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{
     ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, AttrType, Category, Rules, ZoneHolder, ZonePer,
 };
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::text::with_article;
+use cardwright_kernel::values::{ChoiceSet, NumberList, Value};
 use std::cell::RefCell;
 
 /// The keys of an arrangement besides the letters of players.

@@ -6,7 +6,7 @@ use crate::keys::{numbered_rules, pack};
 use crate::read::context::{Doc, LoadContext, Name, SourceFile};
 use crate::read::files::{Files, pack_of};
 use crate::read::tree::{self, TomlField, TomlValue};
-use cardwright_kernel::base::Problem;
+use cardwright_kernel::problems::Problem;
 use requirement::Requirement;
 use semver::{Comparator, Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};

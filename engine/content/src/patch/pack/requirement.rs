@@ -46,7 +46,7 @@ pub(super) fn version_of(text: &str) -> Option<Version> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright_kernel::base::Span;
+    use cardwright_kernel::problems::Span;
 
     fn accepts(said: &str, version: &str) -> bool {
         Requirement::new(Name { text: said, span: Span::START }).accepts(version)

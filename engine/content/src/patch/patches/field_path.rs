@@ -1,7 +1,7 @@
 //! Ways into the fields of a card: `polarity`, `answers.to.polarity`, `on."changed razed".when`, `modifies.2.amount`.
 
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright_kernel::base::Span;
+use cardwright_kernel::problems::Span;
 use std::borrow::Cow;
 
 /// A way, part by part: keys of tables, and the places in lists, counted from 1.

@@ -6,8 +6,9 @@ use crate::keys::HookMode;
 use crate::read::context::{Doc, LoadContext, Name, SourceFile, function_hash};
 use crate::read::files::{Files, card_of, script_path};
 use crate::read::tree;
-use cardwright_kernel::base::{Span, suggest};
-use cardwright_kernel::model::rules::{OutlinedFunction, ScriptOutline};
+use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::{OutlinedFunction, ScriptOutline};
+use cardwright_kernel::text::suggest;
 use std::cell::Cell;
 
 /// A function of a patch that is called instead of the card's own.
@@ -161,7 +162,7 @@ impl HookInCard<'_, '_> {
         false
     }
 
-    fn note_place(&self, problem: cardwright_kernel::base::Problem) -> cardwright_kernel::base::Problem {
+    fn note_place(&self, problem: cardwright_kernel::problems::Problem) -> cardwright_kernel::problems::Problem {
         match self.function() {
             Some((_, path, function)) => problem.note_at("the function of the card", path, function.at),
             None => problem,

@@ -14,7 +14,7 @@ pub(crate) use put::AppliedEdit;
 use crate::patch::pack::GamePack;
 use crate::read::context::{Doc, LoadContext, SourceFile};
 use crate::read::files::{Files, file_beside};
-use cardwright_kernel::base::{Problem, Span};
+use cardwright_kernel::problems::{Problem, Span};
 use field_path::FieldPath;
 use read::{CardEdit, EditKind, Patch};
 use std::collections::BTreeSet;

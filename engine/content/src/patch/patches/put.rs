@@ -4,7 +4,8 @@ use super::field_path::FieldPath;
 use super::read::{CardEdit, EditKind, Patch};
 use crate::read::context::{Doc, Name};
 use crate::read::tree::{self, TomlNode, TomlValue};
-use cardwright_kernel::base::{Problem, Span, list, suggest};
+use cardwright_kernel::problems::{Problem, Span};
+use cardwright_kernel::text::{list, suggest};
 
 /// A change that was made in a card.
 pub(crate) struct AppliedEdit {

@@ -8,7 +8,7 @@ use crate::patch::pack::GamePack;
 use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::reader::Reader;
 use crate::read::tree::TomlNode;
-use cardwright_kernel::base::Span;
+use cardwright_kernel::problems::Span;
 
 /// What is part of the identity of a card, and so cannot be patched.
 const FIXED: [&str; 2] = ["name", "script"];

@@ -43,9 +43,9 @@ pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook
 pub use outline::{OutlinedFunction, ScriptOutline};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
-pub use signals::{EventField, FieldType, SIGNALS, SignalRow, SignalSort};
+pub use signals::{FieldType, SIGNALS, SignalRow, SignalSort};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
-pub use template::{Template, TemplateError, TemplateMistake};
+pub use template::Template;
 pub use told::{ToldMoment, ToldRule};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Combine, LayerOrder, ValueDecl};

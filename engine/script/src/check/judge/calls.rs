@@ -11,7 +11,7 @@ use crate::check::vocabulary::{OWN_ZONE, RESTING_ZONE};
 use crate::syntax::finding::{Finding, LineSpan, did_you_mean};
 use crate::syntax::tree::{Node, NodeKind};
 use crate::verbs::formerly;
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 use std::collections::BTreeSet;
 
 /// Functions of Rhai that authors may know and that are not here.

@@ -8,8 +8,8 @@ use crate::faults;
 use crate::syntax::finding::{Finding, LineSpan, did_you_mean};
 use crate::syntax::tree::{Node, NodeKind};
 use crate::verbs::filling::ASK;
-use cardwright_kernel::base::suggest;
-use cardwright_kernel::model::rules::Template;
+use cardwright_kernel::rules::Template;
+use cardwright_kernel::text::suggest;
 
 impl<'p> Judge<'p> {
     /// Reports what is wrong with a question: a text that is put together, or one into which something else is filled.

@@ -8,7 +8,7 @@ use crate::check::vocabulary::Property;
 use crate::syntax::finding::{LineSpan, did_you_mean};
 use crate::syntax::tree::{Node, NodeKind};
 use crate::verbs::formerly;
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 
 impl<'p> Judge<'p> {
     pub(super) fn property(&mut self, of: &'p Node, name: &str, at: LineSpan) -> Type {

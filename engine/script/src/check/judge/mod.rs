@@ -20,7 +20,7 @@ use super::signature::VerbEffect;
 use super::symbol_uses::{Meaning, SymbolUse};
 use crate::syntax::finding::{Finding, LineSpan};
 use crate::syntax::tree::{Closure, Node, NodeKind};
-use cardwright_kernel::base::Problems;
+use cardwright_kernel::problems::Problems;
 use constraint::Constraint;
 pub(super) use given::counted;
 pub(super) use words::sorts_of;

@@ -6,7 +6,7 @@ use crate::check::kind::Type;
 use crate::check::signature::Signature;
 use crate::syntax::finding::did_you_mean;
 use crate::syntax::tree::Node;
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 
 impl<'p> Judge<'p> {
     /// The result of a verb that reads a note; what a verb stores as a note is remembered.

@@ -5,7 +5,7 @@ use crate::check::kind::Type;
 use crate::check::symbol_uses::Meaning;
 use crate::syntax::finding::{LineSpan, did_you_mean};
 use crate::syntax::tree::{Constant, Node, NodeKind};
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 
 impl<'p> Judge<'p> {
     /// The kind of the value that a name stands for.

@@ -6,7 +6,7 @@ use crate::check::symbol_uses::Meaning;
 use crate::check::vocabulary::{OWN_ZONE, RESTING_ZONE, called_sort};
 use crate::syntax::finding::did_you_mean;
 use crate::syntax::tree::{Node, NodeKind};
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 
 /// The sorts of words that may be any others besides.
 const UNLIKE: [&str; 5] = ["function", "dialogue", "signal", OWN_ZONE, RESTING_ZONE];

@@ -2,10 +2,9 @@
 
 use super::Followed;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::carried::Carried;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::EntityId;
-use cardwright_kernel::model::value::Value;
+use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::values::{Carried, Value};
 use cardwright_report::Reporter;
 use cardwright_rulings::debug::Frame;
 use cardwright_script::watch::WatchedVariable;

@@ -6,7 +6,7 @@ use super::shown::{Looked, held};
 use crate::commands::ask;
 use crate::out::Out;
 use cardwright_game::{AskedFor, Asker};
-use cardwright_kernel::base::Source;
+use cardwright_kernel::problems::Source;
 use cardwright_rulings::debug::{Breakpoints, Frame, Front, Paused, Resume};
 use cardwright_script::asked::EXPRESSION;
 use std::cell::Cell;

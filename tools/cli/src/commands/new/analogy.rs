@@ -5,7 +5,7 @@
 
 use super::place::quoted;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::DefId;
+use cardwright_kernel::ids::DefId;
 use cardwright_rulings::packs::Packs;
 
 /// How many rulings are tried before a card goes without.

@@ -4,7 +4,7 @@ use super::place::{Draft, file_name, quoted};
 use super::ruling;
 use crate::out::Out;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::rules::{AttrType, Attribute, Kind, Printed, Rules};
+use cardwright_kernel::rules::{AttrType, Attribute, Kind, Printed, Rules};
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
 use clap::Args;
@@ -79,7 +79,7 @@ pub fn only_pack(root: &Path) -> Result<String, CommandError> {
         0 => Err(CommandError::usage(format!("`{}` contains no packs yet", root.display()))
             .help("write one with `cardwright new pack NAME`")),
         _ => Err(CommandError::usage("which pack should it belong to?")
-            .help(format!("`--pack` is one of {}", cardwright_kernel::base::list(names.iter().map(String::as_str))))),
+            .help(format!("`--pack` is one of {}", cardwright_kernel::text::list(names.iter().map(String::as_str))))),
     }
 }
 
@@ -106,9 +106,8 @@ fn printed(rules: &Rules, kind: &Kind, name: &str) -> String {
 
 /// A value that passes the checker.
 fn first_value(rules: &Rules, attribute: &Attribute) -> String {
-    let word = |words: &[cardwright_kernel::model::ids::Word]| {
-        words.first().map_or("", |word| rules.words.text(*word)).to_string()
-    };
+    let word =
+        |words: &[cardwright_kernel::ids::Word]| words.first().map_or("", |word| rules.words.text(*word)).to_string();
     match &attribute.type_ {
         AttrType::Number => "0".to_string(),
         AttrType::Flag => "false".to_string(),
@@ -122,7 +121,7 @@ fn first_value(rules: &Rules, attribute: &Attribute) -> String {
 }
 
 fn default_value(rules: &Rules, attribute: &Attribute) -> String {
-    let word = |word: &cardwright_kernel::model::ids::Word| quoted(rules.words.text(*word));
+    let word = |word: &cardwright_kernel::ids::Word| quoted(rules.words.text(*word));
     match &attribute.default {
         Printed::Nothing => first_value(rules, attribute),
         Printed::Number(number) => number.to_string(),
@@ -141,7 +140,7 @@ fn default_value(rules: &Rules, attribute: &Attribute) -> String {
     }
 }
 
-fn name_of(rules: &Rules, def: cardwright_kernel::model::ids::DefId) -> &str {
+fn name_of(rules: &Rules, def: cardwright_kernel::ids::DefId) -> &str {
     rules.name_of(def)
 }
 

@@ -4,7 +4,7 @@ use super::place::{Draft, quoted};
 use super::{card, ruling};
 use crate::out::Out;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::rules::Category;
+use cardwright_kernel::rules::Category;
 use cardwright_rulings::archive::is_name;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::packs::Packs;
@@ -65,7 +65,7 @@ impl Arguments {
                 .help("`--game` makes the pack a game of its own")),
             ref games => Err(CommandError::usage("which game should it add cards to?").help(format!(
                 "`--requires` is one of {}; or `--game` makes the pack a game of its own",
-                cardwright_kernel::base::list(games.iter().copied())
+                cardwright_kernel::text::list(games.iter().copied())
             ))),
         }
     }

@@ -3,12 +3,13 @@
 use super::analogy;
 use super::place::{Draft, file_name, quoted};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{DefId, PhaseId, PlayerId, ZoneDeclId};
-use cardwright_kernel::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::setup::{Arranged, Lot, Setup, Start};
-use cardwright_kernel::play::session::{Decider, Scripts};
+use cardwright_kernel::ids::{DefId, PhaseId, PlayerId, ZoneDeclId};
+use cardwright_kernel::questions::{Answer, Choice, Prompt, Question};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::setup::{Arranged, Lot, Setup, Start};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::Decider;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::rulings::{self, RulingFile};
 use std::cell::Cell;
@@ -101,7 +102,7 @@ impl Trial<'_> {
     /// The zone from which the card is used first of all.
     fn zone(&self) -> Option<ZoneDeclId> {
         let rules = self.ruleset.rules();
-        let zones = |usage: &cardwright_kernel::model::rules::Use| {
+        let zones = |usage: &cardwright_kernel::rules::Use| {
             usage.from.clone().unwrap_or_else(|| rules.actions[usage.action.index()].from.clone())
         };
         let used_from = rules.definitions[self.def.index()].uses.iter().flat_map(zones).next();

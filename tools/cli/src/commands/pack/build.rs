@@ -4,7 +4,7 @@ use super::gather::gather;
 use super::{described, judge};
 use crate::commands::check;
 use crate::out::Out;
-use cardwright_kernel::base::{Problem, Problems};
+use cardwright_kernel::problems::{Problem, Problems};
 use cardwright_rulings::archive::{self, Archive, ENDING};
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::disk;

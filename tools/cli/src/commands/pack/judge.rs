@@ -2,7 +2,7 @@
 
 use crate::commands::check;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::base::{Colour, Problem, Problems};
+use cardwright_kernel::problems::{Colour, Problem, Problems};
 use cardwright_rulings::archive::Archive;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::packs::Packs;

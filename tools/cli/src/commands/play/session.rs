@@ -11,7 +11,7 @@ use cardwright_game::{
     Answer, AnswerShape, Attempted, CardInfo, ChoiceView, Datum, GameInfo, Match, MatchInside, Progress, PromptView,
     QuestionView, Ruleset, RulesetInside, Seat, TraceLine, View, Viewer,
 };
-use cardwright_kernel::base::suggest;
+use cardwright_kernel::text::suggest;
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::disk;
 use cardwright_rulings::packs::Packs;

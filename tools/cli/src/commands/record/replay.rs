@@ -3,7 +3,7 @@
 use crate::out::Out;
 use cardwright_content::{file_beside, tree};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::base::{Colour, Source};
+use cardwright_kernel::problems::{Colour, Source};
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
 use cardwright_rulings::disk;
 use cardwright_rulings::packs::Packs;

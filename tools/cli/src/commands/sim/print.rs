@@ -4,7 +4,7 @@ use super::Arguments;
 use crate::out::Out;
 use crate::wrap::wrapped;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::ids::PlayerId;
 use cardwright_rulings::sim::{CardTally, CurvePoint, Plan, Share, SimTally, Spread};
 use std::time::Duration;
 

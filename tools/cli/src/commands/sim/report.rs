@@ -1,7 +1,7 @@
 //! What came of many games, as JSON.
 
 use super::{Arguments, per_second};
-use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::ids::PlayerId;
 use cardwright_rulings::packs::Packs;
 use cardwright_rulings::sim::{self, CurvePoint, Plan, Share, SimTally, Spread, Took};
 use serde::Serialize;

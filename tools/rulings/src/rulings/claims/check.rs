@@ -1,17 +1,14 @@
 //! Whether a claim is true of a table; if not, what is true instead, in the words of a claim.
 
 use super::{CardName, Claim, ClaimSubject, Contents, HeldCard, Quality, ZoneName, story};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
-use cardwright_kernel::model::packed::ChoiceSet;
-use cardwright_kernel::model::prompt::{Prompt, Question};
-use cardwright_kernel::model::rules::{Category, Rules};
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::Named;
-use cardwright_kernel::model::value::Value;
-use cardwright_kernel::play::queries::is_pile;
-use cardwright_kernel::play::query::ValueNow;
-use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_kernel::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
+use cardwright_kernel::questions::{Prompt, Question};
+use cardwright_kernel::rules::{Category, Rules};
+use cardwright_kernel::scripts::is_pile;
+use cardwright_kernel::state::{Game, State};
+use cardwright_kernel::table::{Nobody, Table};
+use cardwright_kernel::trace::Named;
+use cardwright_kernel::values::{ChoiceSet, Value, ValueNow};
 use cardwright_report::{Reporter, listed};
 
 /// What is not so: what is instead.

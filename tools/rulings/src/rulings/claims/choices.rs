@@ -3,10 +3,10 @@
 use super::refusals::unwritten_choice;
 use crate::rulings::answers::{QuestionInWords, variants_of};
 use crate::rulings::spell::{self, NoOption, Spellings};
-use cardwright_kernel::model::ids::{PlayerId, Seat, Word};
-use cardwright_kernel::model::prompt::{Prompt, Question};
-use cardwright_kernel::model::trace::{Against, Fact, FactKind, Reason, Thing, Things};
-use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_kernel::ids::{PlayerId, Seat, Word};
+use cardwright_kernel::questions::{Prompt, Question};
+use cardwright_kernel::table::{Nobody, Table};
+use cardwright_kernel::trace::{Against, Fact, FactKind, Reason, Thing, Things};
 use cardwright_report::Reporter;
 
 /// Something on the table that a choice can name.

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::read::{flags, qualities};
 use super::{ClaimSubject, FORMS};
 use crate::rulings::steps::seat_of;
-use cardwright_kernel::model::rules::{Rules, ZonePer};
+use cardwright_kernel::rules::{Rules, ZonePer};
 
 /// What can be claimed of a seat.
 const OF_A_SEAT: [&str; 12] = [

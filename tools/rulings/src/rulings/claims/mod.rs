@@ -23,8 +23,8 @@ pub(super) use refusals::{is_asked_later, refused};
 pub use story::{ValueStory, story_of_value};
 
 use cardwright_content::arranging::LoneFile;
-use cardwright_kernel::base::Span;
-use cardwright_kernel::model::ids::{AttrId, DefId, PhaseId, PlayerId, Seat, SiteId, ValueId, ZoneDeclId};
+use cardwright_kernel::ids::{AttrId, DefId, PhaseId, PlayerId, Seat, SiteId, ValueId, ZoneDeclId};
+use cardwright_kernel::problems::Span;
 
 /// A claim about the state, a question or the trace.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 use super::read::Misread;
 use super::{CardName, ClaimSubject, HeldCard, ZoneName};
 use crate::rulings::steps::player_of;
-use cardwright_kernel::base::{list, suggest};
-use cardwright_kernel::model::ids::{DefId, KindId, PlayerId, SiteId};
-use cardwright_kernel::model::rules::{Category, Rules, ZonePer};
+use cardwright_kernel::ids::{DefId, KindId, PlayerId, SiteId};
+use cardwright_kernel::rules::{Category, Rules, ZonePer};
+use cardwright_kernel::text::{list, suggest};
 
 type Read<'x, T> = Result<T, Misread<'x>>;
 

@@ -2,7 +2,7 @@
 
 use crate::rulings::answers::QuestionInWords;
 use crate::rulings::spell::{self, Spellings};
-use cardwright_kernel::model::prompt::Shape;
+use cardwright_kernel::questions::Shape;
 use cardwright_report::listed;
 use std::collections::BTreeSet;
 

@@ -3,9 +3,9 @@
 use super::names::{Names, owner_of};
 use super::{Claim, ClaimSubject, Contents, Quality};
 use crate::rulings::steps::{phase_of, player_of, seat_of};
-use cardwright_kernel::base::{list, suggest, with_article};
-use cardwright_kernel::model::ids::{AttrId, KindId, PlayerId, Seat, ValueId};
-use cardwright_kernel::model::rules::{AttrType, Rules};
+use cardwright_kernel::ids::{AttrId, KindId, PlayerId, Seat, ValueId};
+use cardwright_kernel::rules::{AttrType, Rules};
+use cardwright_kernel::text::{list, suggest, with_article};
 
 /// The forms of claims, each with what it is true of; in the order of the guide.
 pub const FORMS: [(&str, &str); 23] = [

@@ -4,14 +4,14 @@ use super::choices;
 use crate::rulings::answers::{QuestionInWords, variants_of};
 use crate::rulings::rehearsal::{Rehearsal, is_use};
 use crate::rulings::responder::Responder;
-use cardwright_kernel::base::suggest;
-use cardwright_kernel::model::ids::{EntityId, Handle, Seat, Word};
-use cardwright_kernel::model::prompt::Prompt;
-use cardwright_kernel::model::rules::{Definition, Rules, Use};
-use cardwright_kernel::model::state::Entity;
-use cardwright_kernel::model::trace::{Fact, FactKind, Reason, Reasons, Thing};
-use cardwright_kernel::play::queries::Attempt;
-use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_kernel::ids::{EntityId, Handle, Seat, Word};
+use cardwright_kernel::questions::Prompt;
+use cardwright_kernel::rules::{Definition, Rules, Use};
+use cardwright_kernel::scripts::Attempt;
+use cardwright_kernel::state::Entity;
+use cardwright_kernel::table::{Nobody, Table};
+use cardwright_kernel::text::suggest;
+use cardwright_kernel::trace::{Fact, FactKind, Reason, Reasons, Thing};
 use cardwright_report::Reporter;
 
 /// What a seat attempts, as it would be written if it were refused.

@@ -4,9 +4,9 @@ use super::check::TableView;
 use super::read::read;
 use super::{Claim, Quality};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::EntityId;
-use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Nobody, Table};
 use cardwright_report::Reporter;
 
 /// How a value comes about.

@@ -4,9 +4,9 @@ use super::knowledge::{SeatKnowledge, sight};
 use super::tables::{Variation, from_outside, in_other_hands, in_place};
 use super::{Divergence, VariantContext};
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::rules::ToldMoment;
-use cardwright_kernel::model::setup::Setup;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::rules::ToldMoment;
+use cardwright_kernel::setup::Setup;
 
 /// Exchanges cards that a seat does not know and that no step names; it must see the same.
 pub(super) fn exchanged(setting: VariantContext<'_>) -> Vec<Divergence> {

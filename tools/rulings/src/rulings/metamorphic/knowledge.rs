@@ -5,12 +5,12 @@ use super::seat_view::SeatView;
 use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use crate::rulings::steps::StepKind;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{AttrId, EntityId, Seat, Word};
-use cardwright_kernel::model::prompt::Question;
-use cardwright_kernel::model::rules::ToldMoment;
-use cardwright_kernel::model::setup::Setup;
-use cardwright_kernel::model::trace::{Fact, FactKind, Named, Thing};
+use cardwright_kernel::ids::{AttrId, EntityId, Seat, Word};
+use cardwright_kernel::questions::Question;
+use cardwright_kernel::rules::ToldMoment;
+use cardwright_kernel::setup::Setup;
+use cardwright_kernel::state::Game;
+use cardwright_kernel::trace::{Fact, FactKind, Named, Thing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a seat sees at its questions, and what it got to know.

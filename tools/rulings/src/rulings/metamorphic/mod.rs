@@ -12,8 +12,8 @@ use super::play::{Run, run};
 use super::read::Ruling;
 use super::snapshot::diff;
 use cardwright_game::Ruleset;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::play::session::Scripts;
+use cardwright_kernel::scripts::Scripts;
+use cardwright_kernel::state::Game;
 use std::rc::Rc;
 
 /// A variant of a run that differs from the run itself.

@@ -4,11 +4,10 @@ use super::{Divergence, VariantContext, differs};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::steps::feed;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::base::{Colour, Source};
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::prompt::Prompt;
-use cardwright_kernel::model::setup::Setup;
-use cardwright_kernel::model::tape::Input;
+use cardwright_kernel::problems::{Colour, Source};
+use cardwright_kernel::questions::{Input, Prompt};
+use cardwright_kernel::setup::Setup;
+use cardwright_kernel::state::Game;
 
 /// The inputs of the log, put in again, give the same game.
 pub(super) fn replayed(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {

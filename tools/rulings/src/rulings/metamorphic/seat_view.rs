@@ -2,7 +2,7 @@
 
 use crate::rulings::play::Play;
 use cardwright_game::{PromptView, Ruleset, RulesetInside, View};
-use cardwright_kernel::model::ids::Seat;
+use cardwright_kernel::ids::Seat;
 use cardwright_report::{Reporter, listed};
 use serde::Serialize;
 use serde_json::Value;

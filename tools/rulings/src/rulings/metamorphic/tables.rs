@@ -3,9 +3,9 @@
 use super::VariantContext;
 use super::knowledge::SeatKnowledge;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
-use cardwright_kernel::model::rules::{Category, Definition, SeenBy};
-use cardwright_kernel::model::setup::{Lot, Setup, Start};
+use cardwright_kernel::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
+use cardwright_kernel::rules::{Category, Definition, SeenBy};
+use cardwright_kernel::setup::{Lot, Setup, Start};
 
 /// The largest number of exchanges that are tried for a seat, and of cards that are taken from outside of the table.
 const MOST: usize = 6;

@@ -4,10 +4,9 @@ use super::{Divergence, VariantContext, differs, states_differ};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::snapshot::diff;
 use cardwright_game::RulesetInside;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::prompt::Prompt;
-use cardwright_kernel::model::tape::Input;
-use cardwright_kernel::play::session::{Nobody, Table};
+use cardwright_kernel::questions::{Input, Prompt};
+use cardwright_kernel::state::Game;
+use cardwright_kernel::table::{Nobody, Table};
 
 /// Every question is answered after the game was left waiting: scripts run again up to it.
 pub(super) fn late(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {

@@ -3,11 +3,10 @@
 use super::{Outcome, Responder};
 use crate::rulings::answers::variants_of;
 use crate::rulings::steps::StepKind;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{PlayerId, Seat, Word};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
-use cardwright_kernel::model::trace::{Fact, FactKind, Thing, Things};
+use cardwright_kernel::ids::{PlayerId, Seat, Word};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::{Game, State};
+use cardwright_kernel::trace::{Fact, FactKind, Thing, Things};
 use cardwright_report::Reporter;
 
 /// What is left of the line of a use while it is announced.

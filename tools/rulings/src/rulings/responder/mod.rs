@@ -12,15 +12,12 @@ use super::claims::Claim;
 use super::passing::{PassingSpan, is_at_rest};
 use super::read::Ruling;
 use super::steps::{Step, StepKind};
-use cardwright_kernel::base::Problem;
-use cardwright_kernel::model::agenda;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::generator::Generator;
-use cardwright_kernel::model::ids::{PhaseId, Players, Seat};
-use cardwright_kernel::model::open_chance::ChanceQuestion;
-use cardwright_kernel::model::prompt::{Answer, Prompt, Question};
-use cardwright_kernel::model::rules::Rules;
-use cardwright_kernel::model::state::State;
+use cardwright_kernel::ids::{PhaseId, Players, Seat};
+use cardwright_kernel::problems::Problem;
+use cardwright_kernel::questions::{Answer, ChanceQuestion, Prompt, Question};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::setup::Generator;
+use cardwright_kernel::state::{self, Game, State};
 use cardwright_report::Reporter;
 use follow::OpenLine;
 use sealed::SealedLine;
@@ -205,7 +202,7 @@ impl Responder {
         match self.step().map(|step| &step.kind) {
             Some(StepKind::GoOn(..)) => self.has_come(state),
             Some(StepKind::Cannot(_)) => {
-                self.has_just_come() && matches!(state.agenda().last(), Some(agenda::Step::EndPhase(_)))
+                self.has_just_come() && matches!(state.agenda().last(), Some(state::Step::EndPhase(_)))
             }
             Some(StepKind::Leaves(_)) => self.at == 0,
             _ => false,

@@ -7,11 +7,11 @@ use crate::rulings::claims::{self, Offer};
 use crate::rulings::passing::{PassingSpan, is_at_rest, is_own_window};
 use crate::rulings::spell::NoOption;
 use crate::rulings::steps::{Step, StepKind};
-use cardwright_kernel::base::Problem;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::prompt::Answer;
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::problems::Problem;
+use cardwright_kernel::questions::Answer;
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
 
 impl Responder {
     /// What a seat does now.
@@ -286,7 +286,7 @@ impl Responder {
         }
         let of_same_seat =
             lines.iter().map(|line| &**line).filter(|line| line.split(' ').next() == text.split(' ').next());
-        match cardwright_kernel::base::suggest(text, of_same_seat) {
+        match cardwright_kernel::text::suggest(text, of_same_seat) {
             Some(meant) => Box::new(problem.help(format!("did you mean `{meant}`?"))),
             None if is_use(text) => Box::new(problem.help(REFUSED)),
             None => problem,

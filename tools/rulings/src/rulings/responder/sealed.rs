@@ -8,11 +8,10 @@ use crate::rulings::claims;
 use crate::rulings::passing::{PassingSpan, is_at_rest};
 use crate::rulings::spell::NoOption;
 use crate::rulings::steps::StepKind;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::Seat;
-use cardwright_kernel::model::open_chance::ChanceQuestion;
-use cardwright_kernel::model::prompt::{Answer, Question};
-use cardwright_kernel::model::rules::Rules;
+use cardwright_kernel::ids::Seat;
+use cardwright_kernel::questions::{Answer, ChanceQuestion, Question};
+use cardwright_kernel::rules::Rules;
+use cardwright_kernel::state::Game;
 use cardwright_report::Reporter;
 
 /// A step that belongs to a question.

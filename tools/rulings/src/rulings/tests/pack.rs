@@ -3,7 +3,7 @@
 use crate::rulings::{Ruling, RulingFile, Run, read, run};
 use cardwright_content::Files;
 use cardwright_game::{Ruleset, RulesetInside, load};
-use cardwright_kernel::base::Colour;
+use cardwright_kernel::problems::Colour;
 use std::path::PathBuf;
 
 const RULESET: &str = r#"

@@ -5,10 +5,10 @@
 use super::pack::{More, files, played, played_with, reading, ruleset, ruleset_with};
 use cardwright_content::Files;
 use cardwright_game::{RulesetInside, load};
-use cardwright_kernel::base::Colour;
-use cardwright_kernel::model::game::Game;
-use cardwright_kernel::model::ids::{PlayerId, Seat};
-use cardwright_kernel::model::setup::Start;
+use cardwright_kernel::ids::{PlayerId, Seat};
+use cardwright_kernel::problems::Colour;
+use cardwright_kernel::setup::Start;
+use cardwright_kernel::state::Game;
 
 fn problems(text: &str) -> String {
     reading(text, &ruleset()).err().unwrap_or_default()

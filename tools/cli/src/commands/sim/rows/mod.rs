@@ -8,7 +8,7 @@ mod stored;
 
 use cardwright_content::path_inside;
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::PlayerId;
+use cardwright_kernel::ids::PlayerId;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::sim::{Plan, Played};
 use sink::Sink;

@@ -2,8 +2,8 @@
 
 use super::{CARDS, DECKS, TURNS, beside, of_all};
 use cardwright_game::{Ruleset, RulesetInside};
-use cardwright_kernel::model::ids::{DefId, PlayerId, Players};
-use cardwright_kernel::model::result::Scores;
+use cardwright_kernel::ids::{DefId, PlayerId, Players};
+use cardwright_kernel::trace::Scores;
 use cardwright_rulings::command_error::CommandError;
 use cardwright_rulings::disk;
 use cardwright_rulings::sim::{CardCounts, Flaw, Plan, Played, TurnPoint};
