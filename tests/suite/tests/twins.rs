@@ -68,6 +68,7 @@ games_keep_their_secrets! {
     leduc_poker_keeps_its_secrets: "leduc_poker",
     masquerade_keeps_its_secrets: "masquerade",
     mega_calamities_keeps_its_secrets: "mega_calamities",
+    menagerie_keeps_its_secrets: "menagerie",
     roadstead_keeps_its_secrets: "roadstead",
     rose_window_keeps_its_secrets: "rose_window",
     spellfire_keeps_its_secrets: "spellfire",

@@ -9,7 +9,7 @@ import { ask, browser, findings, pageOf, shots, start } from './helpers.mjs'
 /** How many people play each game, and after how many answers it is looked at. */
 const GAMES = {
   apiary: [3, 40], crazy_eights: [3, 14], gin_rummy: [2, 12], grand_archive: [2, 30], hearts: [4, 14], kuhn_poker: [2, 1],
-  leduc_poker: [2, 3], masquerade: [4, 10], mega_calamities: [18, 60], roadstead: [3, 16], rose_window: [3, 14],
+  leduc_poker: [2, 3], masquerade: [4, 10], mega_calamities: [18, 60], menagerie: [3, 40], roadstead: [3, 16], rose_window: [3, 14],
   spellfire: [3, 24], tideline: [4, 21], time_nodes: [3, 16], war_of_the_ring: [2, 20],
 }
 const WIDTHS = [[1440, 900], [1024, 768], [390, 844]]

@@ -25,6 +25,7 @@ pub(super) const GAMES: [(&str, u8); 15] = [
     ("leduc_poker", 2),
     ("masquerade", 4),
     ("mega_calamities", 5),
+    ("menagerie", 3),
     ("roadstead", 3),
     ("rose_window", 3),
     ("spellfire", 3),
