@@ -24,8 +24,8 @@ pub const IN_FILES: &[(&str, &str)] = &[
         "another card prints the same value of an attribute that is `unique`; an attribute changes that pieces have",
     ),
     (
-        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown stage-unknown layer-unknown value-unknown \
-         card-unknown cause-unknown signal-unknown round-unknown gate-unknown \
+        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown stage-unknown layer-unknown \
+         value-unknown card-unknown cause-unknown signal-unknown round-unknown gate-unknown \
          table-unknown seat-unknown space-unknown",
         "the ruleset declares no such thing",
     ),
@@ -66,6 +66,10 @@ pub const IN_FILES: &[(&str, &str)] = &[
         "filter-never",
         "nothing can ever pass this filter, or the listener is never called: `of = \"target\"` where no effect \
          stands, a part that only uses have where there are only cards",
+    ),
+    (
+        "listener-late",
+        "a listener with `when = \"instead\"` for a signal before which nobody is asked, like the beginning of a turn",
     ),
     (
         "listener-of-ruleset",

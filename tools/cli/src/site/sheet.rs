@@ -96,7 +96,7 @@ fn written(usage: &str, of: &str) -> String {
 
 fn hooks() -> String {
     let hook = |purpose: &Purpose| {
-        let gives = purpose.gives().describe().map_or(String::new(), |gives| format!("→ {} ", inline(gives)));
+        let gives = purpose.gives().type_name().map_or(String::new(), |gives| format!("→ {} ", inline(gives)));
         line(&purpose.head(purpose.usual_name()), &format!("{gives}· {}", inline(purpose.describe())))
     };
     Purpose::ALL.iter().map(hook).collect()

@@ -53,6 +53,9 @@ impl<'p> Judge<'p> {
             self.open_closures(&given);
             return Type::Unknown;
         }
+        if meant.iter().all(|signature| signature.effect == VerbEffect::Changes) {
+            self.judge_event(&given[0].kind, name, at);
+        }
         self.apply(&meant, &given, name, 1, at, fate)
     }
 
