@@ -115,6 +115,7 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
         kinds: &rules.kinds,
         actions: &rules.actions,
         methods: &rules.methods,
+        values: &rules.values,
         patched: &patched.hooks,
     };
     let (definitions, used) = cards::definitions(&cards, schema);

@@ -98,6 +98,11 @@ pub const IN_FILES: &[(&str, &str)] = &[
          an action says is no verb in the third person",
     ),
     (
+        "blank-unknown blank-silent",
+        "the text of a card names what a card of its kind has not, or what this one prints nothing for; the name of a \
+         family names no attribute of the family",
+    ),
+    (
         "phase-missing zone-pending zone-of-nobody route-missing",
         "a ruleset needs at least one phase, exactly one pending zone, in which cards only wait, an owner where \
          `seen` speaks of one, and a place for every card to go",
