@@ -24,7 +24,7 @@ pub const IN_FILES: &[(&str, &str)] = &[
         "another card prints the same value of an attribute that is `unique`; an attribute changes that pieces have",
     ),
     (
-        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown stage-unknown layer-unknown \
+        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown moment-unknown stage-unknown layer-unknown \
          value-unknown card-unknown cause-unknown signal-unknown round-unknown gate-unknown \
          table-unknown seat-unknown space-unknown",
         "the ruleset declares no such thing",

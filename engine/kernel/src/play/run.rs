@@ -197,6 +197,8 @@ pub struct Run {
     pub unfit: Option<(Option<Seat>, AnswerError)>,
     /// A fault was written in this step.
     pub(super) tells_fault: bool,
+    /// The window that has closed last: its place on the agenda, and who has acted in it.
+    pub(super) closed: Option<(u32, Players)>,
 }
 
 impl Run {
@@ -247,10 +249,11 @@ impl Run {
             ruled_out,
             unfit,
             tells_fault,
+            closed,
         } = self;
         (*at, *depth) = (0, 0);
         work.set(0);
-        (*unfit, *tells_fault) = (None, false);
+        (*unfit, *tells_fault, *closed) = (None, false, None);
         (*before_decision, *decided, *exceeded) = (Spent::default(), false, None);
         (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);
         (*deepest, *running_checks, *overdue_checks) = (0, 0, 0);
