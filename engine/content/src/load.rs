@@ -116,6 +116,7 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
         kinds: &rules.kinds,
         actions: &rules.actions,
         methods: &rules.methods,
+        values: &rules.values,
         patched: &patched.hooks,
     };
     let (definitions, used) = cards::definitions(&cards, schema);
@@ -131,7 +132,7 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
     (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(context, &declarations.scripts, &used);
     patches::report_unused(context, &patched, files, &packs);
-    stray_hooks::report(context, &declarations.scripts, &used, &declarations.names);
+    stray_hooks::report(context, &declarations.scripts, &used);
     rules.causes = declarations.names.causes.iter().map(|cause| context.word(cause)).collect();
     rules.signals = declarations.names.signals.iter().map(|signal| context.word(signal)).collect();
     rules.attributes = declarations.attributes;

@@ -24,8 +24,8 @@ pub const IN_FILES: &[(&str, &str)] = &[
         "another card prints the same value of an attribute that is `unique`; an attribute changes that pieces have",
     ),
     (
-        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown stage-unknown layer-unknown value-unknown \
-         card-unknown cause-unknown signal-unknown round-unknown gate-unknown \
+        "kind-unknown zone-unknown action-unknown window-unknown phase-unknown moment-unknown stage-unknown layer-unknown \
+         value-unknown card-unknown cause-unknown signal-unknown round-unknown gate-unknown \
          table-unknown seat-unknown space-unknown",
         "the ruleset declares no such thing",
     ),
@@ -68,6 +68,10 @@ pub const IN_FILES: &[(&str, &str)] = &[
          stands, a part that only uses have where there are only cards",
     ),
     (
+        "listener-late",
+        "a listener with `when = \"instead\"` for a signal before which nobody is asked, like the beginning of a turn",
+    ),
+    (
         "listener-of-ruleset",
         "what the ruleset listens for has no `of`, `card`, `from`, `masked`, `condition` and `as`, and is heard at \
          once or instead",
@@ -92,6 +96,11 @@ pub const IN_FILES: &[(&str, &str)] = &[
         "text-malformed verb-form",
         "a text into which something is filled has a brace that is not closed, braces without a name, or a name twice; what \
          an action says is no verb in the third person",
+    ),
+    (
+        "blank-unknown blank-silent",
+        "the text of a card names what a card of its kind has not, or what this one prints nothing for; the name of a \
+         family names no attribute of the family",
     ),
     (
         "phase-missing zone-pending zone-of-nobody route-missing",

@@ -36,12 +36,10 @@ pub struct Verb {
 /// A function that the engine calls if a file declares it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct HookDoc {
-    /// Its head: `fn resolve(item)`.
-    pub head: String,
-    /// Its parameters, and what each is.
+    /// Its head with types: `fn resolve(item: Item)`.
+    pub usage: String,
+    /// What is to be said about its parameters beyond their types.
     pub takes: Vec<(&'static str, &'static str)>,
-    /// What it is to give, if anything.
-    pub gives: Option<&'static str>,
     /// What it is for.
     pub doc: &'static str,
     /// Whether it may only look.
@@ -131,9 +129,8 @@ pub fn verbs() -> Vec<Verb> {
 /// Every function that the engine can be told to call.
 pub fn hooks() -> Vec<HookDoc> {
     let hook = |purpose: &Purpose| HookDoc {
-        head: purpose.head(purpose.usual_name()),
-        takes: purpose.parameters().iter().map(|(name, takes)| (*name, takes.describe())).collect(),
-        gives: purpose.gives().describe(),
+        usage: purpose.signature(purpose.usual_name()),
+        takes: purpose.notes(),
         doc: purpose.describe(),
         pure: purpose.is_pure(),
     };

@@ -29,6 +29,10 @@ pub const PROBLEMS: &[(&str, &str)] = &[
         "event-lacks",
         "a listener reads what no event of its signals ever has: `event.subject` of a turn; the message says what there is",
     ),
+    (
+        "event-past",
+        "a listener stops or changes what has happened: only one with `when = \"instead\"` is called before",
+    ),
     ("name-unknown", "a text should be the name of a zone, action, window, kind, choice, …, but is not"),
     (
         "zone-pending zone-on-board",

@@ -34,7 +34,7 @@ fn rulings_of_the_packs_for_tests_hold() {
 #[test]
 fn lists_verbs_and_hooks() {
     assert!(with_toy(&["list", "verbs"], "").out.contains("Player.draw(amount: number)"));
-    assert!(with_toy(&["list", "hooks"], "").out.contains("fn resolve(item)"));
+    assert!(with_toy(&["list", "hooks"], "").out.contains("fn resolve(item: Item)"));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Games in one file: recorded, also from a save and in the middle of a simultaneous question; played again; made into
 //! rulings.
 
-use crate::common::{Folder, Ran, run_in, toy};
+use crate::common::{Folder, Ran, root, run_in, toy};
 use serde_json::{Value, json};
+use std::fs;
 
 fn ok(ran: &Ran) {
     assert_eq!(ran.status, 0, "{ran:?}");
@@ -431,4 +432,44 @@ fn a_game_that_began_on_a_table_is_recorded() {
         &run_in(&folder.0, &["record", "replay", "forged.json"], ""),
         "`start.arranged.attributes[0]`: there is no card 99",
     );
+}
+
+/// A record of Kuhn poker as version 0.2 has written it: the same game, with the cards and scripts of that version.
+fn recorded_by_0_2(folder: &Folder) -> Value {
+    ok(&run_in(&folder.0, &["sim", "kuhn_poker", "--games", "1", "--seed", "3", "--record", "game.json"], ""));
+    let mut record: Value = serde_json::from_str(&folder.read("game.json")).expect("it is a record");
+    let files = record["files"].as_object_mut().expect("it has files");
+    let old = root().join("tests/old-packs/0.2");
+    for (path, text) in files.iter_mut().filter(|(path, _)| !path.ends_with(".svg")) {
+        let was = fs::read_to_string(old.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        *text = was.into();
+    }
+    record["engine"] = "0.2.0".into();
+    record
+}
+
+#[test]
+fn a_record_of_0_2_is_played_on_under_its_migrated_cards() {
+    let folder = Folder::new();
+    let record = recorded_by_0_2(&folder);
+    folder.write("game.json", &record.to_string());
+    let played = run_in(&folder.0, &["record", "replay", "game.json", "--old"], "");
+    ok(&played);
+    assert!(played.out.contains(" of version 0.2.0 brought to "), "{}", played.out);
+    assert!(played.out.contains("same game: "), "{}", played.out);
+    ok(&run_in(&folder.0, &["record", "replay", "game.json"], ""));
+}
+
+#[test]
+fn a_record_that_does_not_fit_tells_the_decision_at_which_it_differs() {
+    let folder = Folder::new();
+    let mut record = recorded_by_0_2(&folder);
+    let log = record["log"].as_array_mut().expect("it has a log");
+    let at = log.iter().position(|input| input.get("Answer").is_some()).expect("somebody answers");
+    log[at]["Answer"][2] = json!({ "Options": [9] });
+    folder.write("game.json", &record.to_string());
+    let played = run_in(&folder.0, &["record", "replay", "game.json", "--old"], "");
+    assert_eq!(played.status, 1, "{played:?}");
+    let told = format!("input {} does not fit: ", at + 1);
+    assert!(played.out.contains(&told) && played.out.contains(" answers with option 10"), "{}", played.out);
 }

@@ -151,9 +151,10 @@ impl<'t> HookBinder<'t> {
         self.file.report(problem.help(self.advice(function, purpose)));
     }
 
-    /// The hook that a key declares: `true` for the conventional name, or a name.
+    /// The hook that a key names. Where the key is not given, it is the function of the conventional name, if there is one;
+    /// `true` says that there is.
     pub fn key(self, reader: &Reader<'_>, key: Key<HookName>, name: &str, purpose: Purpose) -> Option<Hook> {
-        let field = reader.field(key)?;
+        let Some(field) = reader.field(key) else { return self.optional(name, reader.at, purpose) };
         match &field.node.value {
             TomlValue::Flag(true) => self.declared(name, field.span, purpose),
             TomlValue::Flag(false) => None,

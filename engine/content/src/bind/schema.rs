@@ -2,7 +2,7 @@
 
 use crate::bind::names::Declarations;
 use crate::patch::patches::HookPatch;
-use cardwright_kernel::rules::{Action, DeclMap, Kind, Method};
+use cardwright_kernel::rules::{Action, DeclMap, Kind, Method, ValueDecl};
 
 /// What cards are read by.
 #[derive(Clone, Copy)]
@@ -11,6 +11,7 @@ pub(crate) struct CardSchema<'t> {
     pub kinds: &'t DeclMap<Kind>,
     pub actions: &'t DeclMap<Action>,
     pub methods: &'t DeclMap<Method>,
+    pub values: &'t DeclMap<ValueDecl>,
     /// What patches put in the place of hooks.
     pub patched: &'t [HookPatch<'t>],
 }

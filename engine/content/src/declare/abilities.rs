@@ -1,7 +1,7 @@
 //! Abilities: what a card does by itself while it lies in a zone where its abilities work.
 
 use crate::bind::hooks::HookBinder;
-use crate::bind::names::Declarations;
+use crate::bind::names::{Declarations, Scope};
 use crate::declare::{contributions, filter};
 use crate::keys::row::{Key, NamedTables, Text};
 use crate::keys::{abilities, ban, grant, listener, protection};
@@ -9,7 +9,7 @@ use crate::read::places::Purpose;
 use crate::read::reader::Reader;
 use crate::read::tree::{TomlField, TomlValue};
 use cardwright_kernel::ids::{ActionId, Word};
-use cardwright_kernel::rules::{Abilities, Does, Listener, StaticAbility, When, Who};
+use cardwright_kernel::rules::{Abilities, Attribute, Does, Listener, SignalSort, StaticAbility, When, Who};
 
 /// The abilities of a card.
 pub(crate) fn abilities(reader: &Reader<'_>, binder: HookBinder<'_>) -> Abilities {
@@ -48,6 +48,9 @@ fn listener<'t>(reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBinder
         hears_everything(&reader);
     }
     let when = reader.first_of(listener::when);
+    if when == When::Instead && is_told_afterwards(signal, &field.key, declarations) {
+        told_afterwards(&reader, &field.key);
+    }
     let of = reader.one_of(listener::of);
     let filter = filter::under(&reader, listener::card, declarations).unwrap_or_default();
     let from = reader.words(listener::from).map(|zones| declarations.names.zones.find_all(file, Some(zones)));
@@ -70,6 +73,37 @@ fn listener<'t>(reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBinder
     let condition = binder.text(&reader, listener::r#if, Purpose::Condition);
     let keyword = keyword(&reader, listener::keyword);
     Some(Listener { title, keyword, signal, when, of, filter, from, masked, condition, announce, hook: hook? })
+}
+
+/// Whether nothing is called before what a signal tells of, by the rows of signals. Of an unknown one nothing is known.
+fn is_told_afterwards(signal: Word, name: &str, declarations: &Declarations) -> bool {
+    let is_late = |sort: &SignalSort| sort.row().is_some_and(|row| !row.ahead);
+    let of_engine = SignalSort::of_engine(signal);
+    if !of_engine.is_empty() {
+        return of_engine.iter().all(is_late);
+    }
+    let attributes = || declarations.attributes.values();
+    let is_sent = |attribute: &Attribute| [attribute.crossed, attribute.crossed_back].contains(&Some(signal));
+    let is_among = |words: &Scope| words.iter().any(|word| word == name);
+    let names = &declarations.names;
+    let own = [
+        (attributes().any(|attribute| attribute.changed == Some(signal)), SignalSort::Change),
+        (attributes().any(is_sent), SignalSort::Cross),
+        (is_among(&names.causes), SignalSort::Cause),
+        (is_among(&names.signals), SignalSort::Own),
+    ];
+    let mut own = own.into_iter().filter_map(|(is, sort)| is.then_some(sort)).peekable();
+    own.peek().is_some() && own.all(|sort| is_late(&sort))
+}
+
+/// Reports a listener that could stop nothing, and would never be called.
+fn told_afterwards(reader: &Reader<'_>, signal: &str) {
+    let Some(field) = reader.field(listener::when) else { return };
+    let message = format!("nobody is asked before `{signal}`: a listener with `instead` is never called");
+    let problem = reader.file.problem("listener-late", field.span, message).label("this cannot be stopped");
+    reader.file.report(
+        problem.help("listen `\"at once\"` or `\"after\"`; the guide says which signals are told before they happen"),
+    );
 }
 
 /// Reports what a listener of the ruleset cannot have: it is called for every signal of its name, at once.

@@ -5,7 +5,7 @@
 use crate::bind::names::Names;
 use crate::bind::schema::CardSchema;
 use crate::declare::board_file::{Pair, pairs, point, side, tables};
-use crate::declare::cards;
+use crate::declare::{card_text, cards};
 use crate::keys::row::{Key, Text};
 use crate::keys::{board, joint, space};
 use crate::read::context::{Doc, LoadContext, Name, SourceFile};
@@ -277,8 +277,8 @@ impl<'t> BoardOutline<'t> {
         kind: KindId,
         (name, schema): (&str, CardSchema<'t>),
     ) -> Definition {
-        let text = reader.text(text).map(|text| text.text.into()).unwrap_or_default();
         let printed = cards::printed(&reader, kind, schema);
+        let text = card_text::text(&reader, text, (kind, &printed), schema);
         Definition { id: format!("{}:board/{name}", self.pack).into(), kind, text, printed, ..Definition::default() }
     }
 

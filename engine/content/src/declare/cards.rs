@@ -5,6 +5,7 @@ use crate::bind::names::{Declarations, Names};
 use crate::bind::schema::CardSchema;
 use crate::bind::scripts;
 use crate::declare::abilities;
+use crate::declare::card_text;
 use crate::declare::effects;
 use crate::declare::forms;
 use crate::declare::kinds;
@@ -167,7 +168,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         first_values: Box::default(),
         id: card.definition_id(),
         kind: card.kind,
-        text: reader.text(card::text).map(|text| text.text.into()).unwrap_or_default(),
+        text: Box::default(),
         plural: plural(&reader, kind),
         forms: Vec::new(),
         form_of: None,
@@ -197,9 +198,10 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         // What lasts works by what it declares; it needs no `resolve` besides.
         require_hooks(card, schema, kind, binder, at);
     }
+    definition.printed = printed(&reader, card.kind, schema);
+    definition.text = card_text::text(&reader, card::text, (card.kind, &definition.printed), schema);
     require_words(file, at, &definition);
     require_place(file, at, &definition, schema);
-    definition.printed = printed(&reader, card.kind, schema);
     definition
 }
 

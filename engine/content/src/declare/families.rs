@@ -4,10 +4,12 @@
 //! of them have the file's id and share its script; they differ in their name and in the attributes of the family.
 
 use crate::keys::card;
-use crate::read::context::{Doc, SourceFile};
+use crate::read::blanks::{blank, text_with_names};
+use crate::read::context::{Doc, Name, SourceFile};
 use crate::read::reader;
 use crate::read::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright_kernel::problems::Span;
+use cardwright_kernel::rules::Template;
 use std::borrow::Cow;
 
 /// The largest number of cards of a family.
@@ -41,10 +43,13 @@ pub(crate) fn expand<'t>(docs: Vec<Doc<'t>>) -> (Vec<Doc<'t>>, bool) {
             continue;
         };
         let axes: Vec<Axis<'_, '_>> = family.iter().map(|field| axis(doc.file, field)).collect();
-        let count = count(doc.file, &axes, tree::texts(&doc.fields, "name").first().copied());
+        let name = tree::texts(&doc.fields, "name").first().map(|(text, span)| Name { text, span: *span });
+        let pattern = name.and_then(|name| Some((name, text_with_names(doc.file, name)?)));
+        let count = pattern.as_ref().and_then(|(name, pattern)| count(doc.file, &axes, (*name, pattern)));
         are_complete &= count.is_some();
         // One card of a family with a mistake is read, for the mistakes in the rest of the file.
-        expanded.extend((0..count.unwrap_or(1)).map(|number| member(&doc, &axes, number)));
+        let pattern = pattern.as_ref().map(|(_, pattern)| pattern);
+        expanded.extend((0..count.unwrap_or(1)).map(|number| member(&doc, &axes, pattern, number)));
     }
     (expanded, are_complete)
 }
@@ -73,11 +78,18 @@ fn axis<'d, 't>(file: SourceFile<'d>, field: &'d TomlField<'t>) -> Axis<'d, 't> 
 
 /// How many cards a family has; none if something is wrong: there is no card, there are too many, or the name does not tell
 /// them apart.
-fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], name: Option<(&str, Span)>) -> Option<usize> {
-    let (pattern, at) = name?;
+fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], (name, pattern): (Name<'_>, &Template)) -> Option<usize> {
+    let at = name.span;
     let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.words.len()));
+    let is_named = |axis: &&Axis<'_, '_>| pattern.blanks().any(|blank| blank == axis.field.key);
     let missing: Vec<String> =
-        axes.iter().map(|axis| braced(&axis.field.key)).filter(|key| !pattern.contains(key)).collect();
+        axes.iter().filter(|axis| !is_named(axis)).map(|axis| format!("{{{}}}", axis.field.key)).collect();
+    let keys = axes.iter().map(|axis| &*axis.field.key);
+    let strange: Vec<&str> = pattern.blanks().filter(|blank| keys.clone().all(|key| key != *blank)).collect();
+    for stranger in &strange {
+        let message = format!("the family has no attribute `{stranger}`");
+        file.unknown("blank-unknown", blank(name, stranger), message, keys.clone());
+    }
 
     if !missing.is_empty() {
         let message = "the name of a family must tell its cards apart";
@@ -92,28 +104,25 @@ fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], name: Option<(&str, Span)>
         let message = format!("a family may have at most {MOST} cards");
         file.report(file.problem("number-out-of-range", at, message).label("this has more"));
     }
-    count.filter(|count| missing.is_empty() && (1..=MOST).contains(count))
-}
-
-/// How a name says where the word of an attribute goes.
-fn braced(key: &str) -> String {
-    format!("{{{key}}}")
+    count.filter(|count| missing.is_empty() && strange.is_empty() && (1..=MOST).contains(count))
 }
 
 /// The card with this number; the words of the last attribute change fastest.
-fn member<'t>(doc: &Doc<'t>, axes: &[Axis<'_, 't>], mut number: usize) -> Doc<'t> {
+fn member<'t>(doc: &Doc<'t>, axes: &[Axis<'_, 't>], pattern: Option<&Template>, mut number: usize) -> Doc<'t> {
     let mut fields: Vec<TomlField<'t>> = doc.fields.clone();
+    let mut words: Vec<(&str, &str)> = Vec::new();
 
     for axis in axes.iter().rev().filter(|axis| !axis.words.is_empty()) {
         let AxisWord { text, value, span } = &axis.words[number % axis.words.len()];
         number /= axis.words.len();
-        if let Some(TomlValue::Text(name)) =
-            fields.iter_mut().find(|field| field.key == "name").map(|it| &mut it.node.value)
-        {
-            *name = Cow::Owned(name.replace(&braced(&axis.field.key), text));
-        }
+        words.push((&axis.field.key, text));
         let node = TomlNode { value: value.clone(), span: *span };
         fields.push(TomlField { key: axis.field.key.clone(), span: axis.field.span, node });
+    }
+    let name = fields.iter_mut().find(|field| field.key == "name").map(|field| &mut field.node.value);
+    if let (Some(TomlValue::Text(name)), Some(pattern)) = (name, pattern) {
+        let word = |blank: &str| words.iter().find(|(key, _)| *key == blank).map(|(_, word)| (*word).to_owned());
+        *name = Cow::Owned(pattern.filled(|blank| word(blank).unwrap_or_else(|| blank.to_owned())));
     }
     Doc { file: doc.file, fields }
 }

@@ -7,6 +7,7 @@ pub mod arranging;
 pub(crate) mod attributes;
 pub(crate) mod board;
 pub(crate) mod board_file;
+pub(crate) mod card_text;
 pub(crate) mod cards;
 pub(crate) mod contributions;
 pub(crate) mod decks;

@@ -105,8 +105,9 @@ fn value(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> ValueDecl {
         is_price: false,
         words: None,
     };
-    if let Some(field) = reader.field(value::amount) {
-        start(&reader, field, name, binder, &mut declared);
+    match reader.field(value::amount) {
+        Some(field) => start(&reader, field, name, binder, &mut declared),
+        None => declared.script = binder.optional(&conventional("value", name), reader.at, Purpose::TomlValue),
     }
     words(&reader, name, binder, &mut declared);
     declared

@@ -22,7 +22,8 @@ table! {
         affects: FirstOf<AffectedBy>(&WHOM);
         /// `"until your next turn"`, `"until the end of your next turn"`, `"until end of turn"`, `"until end of phase"`,
         /// `"until negated"`, `"while its gates are open"` (those of its use that are `lasting`), `"forever"`;
-        /// `lasts.if = "<name>"`: as long as `fn <name>(effect)` is true.
+        /// `lasts.if = "<name>"`: as long as `fn <name>(effect)` is true; `lasts.until = "combat"`: until that phase or
+        /// procedure ends.
         lasts: OneOfOrTable<Lasts>(&LASTS, &lasting::TABLE), default "over at once", history &LASTING;
         /// The zones in which its abilities work; a card that `lasts` lies in the first of them while it does.
         works_in: Texts, default "the kind's", names &["zone"];
@@ -225,10 +226,12 @@ table! {
         lasts: OneOfOrTable<Lasts>(&LASTS, &lasting::TABLE), required, history &LASTING;
     }
 
-    /// What lasts as long as something is true.
+    /// What lasts as long as something is true, or until something ends.
     lasting = "how long it lasts" {
         /// `fn <name>(effect)`: it ends as soon as this is false.
-        r#if: Text, required;
+        r#if: Text;
+        /// A phase or a procedure: it ends with the running one, or with the next if none is running.
+        until: Text, names &["phase", "procedure"];
     }
 }
 

@@ -130,10 +130,10 @@ table! {
         moves: FlagOr(true);
         /// Everybody learns at once which card it is.
         open: FlagOr(true);
-        /// `true`: `fn announce_<action>(item)` of the ruleset; a card's own function takes precedence.
-        announce: HookName, default "the card's";
-        /// `true`: `fn resolve_<action>(item)` of the ruleset; a card's own function takes precedence.
-        resolve: HookName, default "the card's";
+        /// A function of the ruleset, called with `item`; a card's own takes precedence. `true`: the one of the usual name must be there.
+        announce: HookName, default "`fn announce_<action>`, if there is one";
+        /// A function of the ruleset, called with `item`; a card's own takes precedence. `true`: the one of the usual name must be there.
+        resolve: HookName, default "`fn resolve_<action>`, if there is one";
         /// `true`: the ruleset's `resolve_<action>` is called instead of the `resolve` of a card that has one.
         overrides_resolve: FlagOr(false), history &[Since("0.3").key("own_resolve")];
         /// The signal that its announcement sends.

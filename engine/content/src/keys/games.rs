@@ -27,10 +27,10 @@ table! {
         /// When state checks run in addition to between steps: `["questions", "batches"]` means before every question, and after
         /// everything that a script does.
         checked: Texts;
-        /// `true`: `fn setup(game)` is called before the first turn; or the name of a function.
-        setup: HookName;
-        /// `true`: `fn left(players)` is called when players have left; or the name of a function.
-        left: HookName;
+        /// The function that is called before the first turn, with `game`; `true`: `fn setup` must be there.
+        setup: HookName, default "`fn setup`, if there is one";
+        /// The function that is called when players have left, with `players`; `true`: `fn left` must be there.
+        left: HookName, default "`fn left`, if there is one";
         /// What becomes of [the uses that a leaver has announced](#when-a-player-leaves): `"stays"` or `"cleared"`; a kind of
         /// card can say otherwise.
         left_waiting: FirstOf<LeftWaiting>(&LEFT_WAITING);

@@ -66,10 +66,10 @@ table! {
         title: Text, default "its key";
         /// The windows that it opens, one after the other.
         windows: Texts, names &["window"];
-        /// `true`: `fn begin_<phase>(player)` is called; or the name of a function.
-        begin: HookName;
-        /// `true`: `fn end_<phase>(player)` is called; or the name of a function.
-        end: HookName;
+        /// The function that is called when it begins, with `player`; `true`: the one of the usual name must be there.
+        begin: HookName, default "`fn begin_<phase>`, if there is one";
+        /// The function that is called when it ends, with `player`; `true`: the one of the usual name must be there.
+        end: HookName, default "`fn end_<phase>`, if there is one";
         /// A [predicate](#predicates), which may take `player`: the phase takes place only if this is true.
         r#if: Text, history &[Since("0.3").key("only").gave(&["player"])];
         /// `true`: without state checks.
@@ -88,7 +88,7 @@ table! {
         /// What it starts from: a number; or the name of an attribute: a number, or a choice, which counts as its place among the
         /// `choices`, from 1. `true`: `fn value_<name>(subject)` returns the number; or the name of another function. With the
         /// name of an attribute of the type `choices`, which the value shares, it is [a set of words](#sets-of-words).
-        amount: Value(&[ValueShape::Number, ValueShape::Text, ValueShape::Flag]), default "0", names &["attribute", "function"],
+        amount: Value(&[ValueShape::Number, ValueShape::Text, ValueShape::Flag]), default "what `fn value_<name>` gives, if there is one; otherwise 0", names &["attribute", "function"],
             history &[Since("0.3").key("base"), Since("0.3").key("start"), Since("0.3").key("script")];
         /// It is never below this.
         at_least: Number(i64::MIN, i64::MAX);

@@ -18,7 +18,7 @@ fn what_lasts_while_something_holds_must_say_what() {
     let demo = Demo::new().realm("[effects.guarded]\nlasts = \"while its gates are open\"\n");
     assert!(only(&demo).starts_with("effect-endless: guarded"), "{:?}", demo.problems());
     let demo = Demo::new().realm("lasts = {}\n");
-    assert_eq!(only(&demo), "key-missing: lasts: `if` is missing here");
+    assert_eq!(only(&demo), "key-missing: lasts: it has neither");
 }
 
 #[test]
@@ -48,9 +48,12 @@ fn a_function_that_looks_like_a_hook_must_be_declared() {
 }
 
 #[test]
-fn a_function_of_the_ruleset_that_looks_like_a_hook_must_be_declared() {
-    let demo = Demo::new().rules("begin = true, ", "");
-    assert_eq!(only(&demo), "hook-undeclared: begin_main: no file declares it");
+fn a_function_of_the_ruleset_with_the_usual_name_is_called_without_a_key() {
+    let loaded = Demo::new().rules("begin = true, ", "").load();
+    assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
+    assert!(loaded.rules.phases["main"].begin.is_some());
+    let loaded = Demo::new().rules("begin = true, ", "begin = false, ").load();
+    assert!(loaded.rules.phases["main"].begin.is_none());
 }
 
 #[test]

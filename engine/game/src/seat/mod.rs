@@ -375,6 +375,11 @@ pub enum Until {
     },
     /// When the running phase ends.
     EndOfPhase,
+    /// When this phase or procedure ends.
+    EndOf {
+        /// How people call it.
+        what: Box<str>,
+    },
     /// When its condition no longer holds.
     Condition,
     /// Only when something ends it.

@@ -31,7 +31,24 @@ impl Observer<'_> {
             controller: effect.player,
             targets: effect.targets.iter().map(|target| self.datum(*target)).collect(),
             exempt: effect.exempt.iter().collect(),
-            until: effect.expiry.into(),
+            until: self.until(effect.expiry),
+        }
+    }
+
+    fn until(&self, expiry: Expiry) -> Until {
+        let rules = self.rules();
+        match expiry {
+            Expiry::StartOfTurn(player, _) => Until::StartOfTurn { player },
+            Expiry::EndOfTurn(player, _) => Until::EndOfTurn { player },
+            Expiry::EndOfThisTurn(turn) => Until::EndOfThisTurn { turn },
+            Expiry::EndOfPhase => Until::EndOfPhase,
+            Expiry::EndOfThatPhase(phase) => Until::EndOf { what: rules.phases[phase.index()].title.clone() },
+            Expiry::EndOfProcedure(procedure, _) => {
+                let name = rules.procedures.get_index(procedure.index()).map(|(name, _)| name.clone());
+                Until::EndOf { what: name.unwrap_or_default() }
+            }
+            Expiry::Predicate => Until::Condition,
+            Expiry::Never => Until::Never,
         }
     }
 
@@ -81,19 +98,6 @@ impl From<Status> for ItemStatus {
             Status::Fizzled => Self::Fizzled,
             Status::Faulted => Self::Faulted,
             Status::Suspended => Self::Suspended,
-        }
-    }
-}
-
-impl From<Expiry> for Until {
-    fn from(expiry: Expiry) -> Self {
-        match expiry {
-            Expiry::StartOfTurn(player, _) => Self::StartOfTurn { player },
-            Expiry::EndOfTurn(player, _) => Self::EndOfTurn { player },
-            Expiry::EndOfThisTurn(turn) => Self::EndOfThisTurn { turn },
-            Expiry::EndOfPhase => Self::EndOfPhase,
-            Expiry::Predicate => Self::Condition,
-            Expiry::Never => Self::Never,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Standing effects, and when they end.
 
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
+use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Players, ProcedureId};
 use crate::model::item::NotedValues;
 use crate::model::rules::Lasts;
 use crate::model::value::Values;
@@ -22,16 +22,22 @@ pub enum Expiry {
     Predicate,
     /// Only when something ends it.
     Never,
+    /// At the end of this phase.
+    EndOfThatPhase(PhaseId),
+    /// When fewer procedures of this name are running than so many.
+    EndOfProcedure(ProcedureId, u16),
 }
 
 impl Expiry {
-    /// When an effect that a player makes in the turn of this number ends.
-    pub fn new(lasts: Lasts, player: PlayerId, turn: u32) -> Self {
+    /// When an effect ends that a player makes in the turn of this number, while so many procedures of a name are running.
+    pub fn new(lasts: Lasts, player: PlayerId, turn: u32, running: impl FnOnce(ProcedureId) -> u16) -> Self {
         match lasts {
             Lasts::UntilYourNextTurn => Self::StartOfTurn(player, turn),
             Lasts::UntilEndOfYourNextTurn => Self::EndOfTurn(player, turn),
             Lasts::UntilEndOfTurn => Self::EndOfThisTurn(turn),
             Lasts::UntilEndOfPhase => Self::EndOfPhase,
+            Lasts::UntilEndOf(phase) => Self::EndOfThatPhase(phase),
+            Lasts::UntilConcluded(procedure) => Self::EndOfProcedure(procedure, running(procedure).max(1)),
             Lasts::While => Self::Predicate,
             Lasts::UntilNegated | Lasts::Forever => Self::Never,
         }

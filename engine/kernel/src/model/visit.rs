@@ -262,7 +262,8 @@ enums! {
     Carried => carried { One(value), Many(parts) }
     CarriedPart { One(value), Text(text), Zone(zone), Game, Range(from, to, closed), List(len), Map(len) }
     Expiry {
-        StartOfTurn(player, turn), EndOfTurn(player, turn), EndOfThisTurn(turn), EndOfPhase, Predicate, Never
+        StartOfTurn(player, turn), EndOfTurn(player, turn), EndOfThisTurn(turn), EndOfPhase, Predicate, Never,
+        EndOfThatPhase(phase), EndOfProcedure(procedure, level)
     }
     Step {
         NextTurn, BeginPhase(phase), PhaseWindows(phase, window), EndPhase(phase), Window(open), Resolve(item as thing),

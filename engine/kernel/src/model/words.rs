@@ -1,7 +1,7 @@
 //! Words that the kernel itself uses. Every ruleset's words begin with them, in this order.
 
 use crate::model::ids::Word;
-use crate::model::rules::Words;
+use crate::model::rules::{SignalSort, Words};
 
 macro_rules! words {
     ($($name:ident = $text:literal,)*) => {
@@ -63,5 +63,22 @@ impl Words {
             words.intern(word);
         }
         words
+    }
+}
+
+impl SignalSort {
+    /// What the engine itself sends under a word; none if the word is a game's own.
+    pub const fn of_engine(signal: Word) -> &'static [Self] {
+        match signal {
+            ENTERS | LEAVES => &[Self::Play],
+            REFILLED => &[Self::Refill],
+            DRAWN => &[Self::Draw],
+            RESOLVED | NEGATED | FIZZLED | FAULTED => &[Self::Done, Self::Cause],
+            TURN_BEGINS | TURN_ENDS | PHASE_BEGINS | PHASE_ENDS => &[Self::Turn],
+            TARGETED => &[Self::Target],
+            EXTRA_TURN => &[Self::ExtraTurn],
+            EXPIRED => &[Self::Expire, Self::Cause],
+            _ => &[],
+        }
     }
 }

@@ -33,6 +33,12 @@ impl State {
         self.procedures.iter().any(|running| running.procedure == procedure)
     }
 
+    /// How many procedures of this name go on, one inside of the other.
+    pub fn running(&self, procedure: ProcedureId) -> u16 {
+        let running = self.procedures.iter().filter(|running| running.procedure == procedure);
+        u16::try_from(running.count()).unwrap_or(u16::MAX)
+    }
+
     /// The local values of a procedure that are not what they are when it begins.
     fn locals(&self, rules: &Rules, procedure: ProcedureId) -> Vec<LocalSlot> {
         let places = &rules.procedures[procedure.index()].places;
@@ -88,15 +94,17 @@ impl Table {
             // The step stays where it is: a nested run of the agenda counts on the steps below it.
             self.change(Change::Restep { at: at as u32, before, after: Step::EndProcedure(None) });
         }
-        self.end_procedure(procedure);
-        Ok(())
+        self.end_procedure(procedure)
     }
 
     /// The step that ends a procedure: its local values are what they were before it began. A card that has become
-    /// another since has nothing left of that.
-    pub(super) fn end_procedure(&mut self, procedure: ProcedureId) {
+    /// another since has nothing left of that. Then what lasted until then ends.
+    ///
+    /// # Errors
+    /// A stop from what ends.
+    pub(super) fn end_procedure(&mut self, procedure: ProcedureId) -> Result<(), Stop> {
         let Some(at) = self.state().procedures.iter().rposition(|running| running.procedure == procedure) else {
-            return;
+            return Ok(());
         };
         self.clear_locals(procedure);
         let running = self.state().procedures[at].clone();
@@ -106,6 +114,7 @@ impl Table {
             }
         }
         self.change(Change::EndProcedure { at: at as u32, running: Box::new(running) });
+        self.expire_with_procedure(procedure)
     }
 
     /// Gives all local values of a procedure their defaults. Gives what they were.

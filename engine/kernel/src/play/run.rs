@@ -201,6 +201,8 @@ pub struct Run {
     pub(super) control_due: bool,
     /// The card that is on its way, and what it is when it has come.
     pub(super) entering: Option<(Handle, DefId)>,
+    /// The window that has closed last: its place on the agenda, and who has acted in it.
+    pub(super) closed: Option<(u32, Players)>,
 }
 
 impl Run {
@@ -253,11 +255,12 @@ impl Run {
             tells_fault,
             control_due,
             entering,
+            closed,
         } = self;
         (*control_due, *entering) = (true, None);
         (*at, *depth) = (0, 0);
         work.set(0);
-        (*unfit, *tells_fault) = (None, false);
+        (*unfit, *tells_fault, *closed) = (None, false, None);
         (*before_decision, *decided, *exceeded) = (Spent::default(), false, None);
         (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);
         (*deepest, *running_checks, *overdue_checks) = (0, 0, 0);

@@ -427,6 +427,11 @@ impl Table {
         Ok(())
     }
 
+    /// Whether a predicate or a contribution runs, which may only look.
+    pub const fn only_looks(&self) -> bool {
+        self.run.pure > 0
+    }
+
     /// How many verbs that do something have been called in this step.
     pub const fn operations(&self) -> u32 {
         self.run.operations.get()

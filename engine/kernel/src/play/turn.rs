@@ -3,7 +3,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::effect::Expiry;
-use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Word, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, ProcedureId, Word, ZoneId};
 use crate::model::rules::{Hook, Turns};
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::turn::Turn;
@@ -64,7 +64,12 @@ impl Table {
         let number = self.state().turn.number + 1;
         self.expire(|expiry| match expiry {
             Expiry::StartOfTurn(whose, since) | Expiry::EndOfTurn(whose, since) => whose == player && number > since,
-            Expiry::EndOfThisTurn(_) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => false,
+            Expiry::EndOfThisTurn(_)
+            | Expiry::EndOfPhase
+            | Expiry::EndOfThatPhase(_)
+            | Expiry::EndOfProcedure(..)
+            | Expiry::Predicate
+            | Expiry::Never => false,
         })
     }
 
@@ -164,8 +169,19 @@ impl Table {
             ignore_fault(self.call(end, &[Arg::Player(player)]))?;
         }
         self.turn_signal(words::PHASE_ENDS, player, 0)?;
-        self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
+        self.expire_with_phase(phase)?;
         self.end_turn_after(phase)
+    }
+
+    /// What lasts until the end of the running phase, or of the phase that this is, ends.
+    fn expire_with_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        self.expire(|expiry| [Expiry::EndOfPhase, Expiry::EndOfThatPhase(phase)].contains(&expiry))
+    }
+
+    /// A procedure of this name has ended: so does what lasts as long as more of them are running.
+    pub(super) fn expire_with_procedure(&mut self, procedure: ProcedureId) -> Result<(), Stop> {
+        let left = self.state().running(procedure);
+        self.expire(|expiry| matches!(expiry, Expiry::EndOfProcedure(of, level) if of == procedure && left < level))
     }
 
     fn push_phase_after(&mut self, phase: PhaseId) {
@@ -202,11 +218,11 @@ impl Table {
             && next > phase.index()
         {
             self.push_step(Step::BeginPhase(PhaseId::from(next)));
-            return self.expire(|expiry| expiry == Expiry::EndOfPhase);
+            return self.expire_with_phase(phase);
         }
         let gap = self.rules.phases.values().position(|phase| phase.between_turns);
         self.push_step(gap.map_or(Step::NextTurn, |gap| Step::BeginPhase(PhaseId::from(gap))));
-        self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
+        self.expire_with_phase(phase)?;
         self.end_turn(player)
     }
 
@@ -215,7 +231,12 @@ impl Table {
         self.expire(|expiry| match expiry {
             Expiry::EndOfTurn(whose, since) => (shared || whose == player) && number > since,
             Expiry::EndOfThisTurn(turn) => number >= turn,
-            Expiry::StartOfTurn(..) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => false,
+            Expiry::StartOfTurn(..)
+            | Expiry::EndOfPhase
+            | Expiry::EndOfThatPhase(_)
+            | Expiry::EndOfProcedure(..)
+            | Expiry::Predicate
+            | Expiry::Never => false,
         })?;
         self.turn_signal(words::TURN_ENDS, player, i64::from(self.state().turn.extra))
     }

@@ -304,8 +304,24 @@ impl Table {
             self.push_step(Step::Resolve(top));
             return Ok(());
         }
+        let at = self.state().agenda.len() as u32 - 1;
+        let all = Players::first(self.state().players());
+        let acted = all.iter().filter(|player| open.used_by(*player) > 0).fold(Players::NONE, Players::with);
+        self.run.closed = Some((at, acted));
         self.pop_step();
         Ok(())
+    }
+
+    /// Opens a window about nothing, and goes on when it has closed. Gives who has acted in it, whatever was passed since.
+    ///
+    /// # Errors
+    /// A stop from one of the steps.
+    pub fn open_nested(&mut self, decl: WindowId, actor: PlayerId) -> Result<Players, Stop> {
+        // The floor lies below it.
+        let at = self.state().agenda.len() as u32 + 1;
+        self.run.closed = None;
+        self.run_nested(|table| table.open_window(decl, Handle::NONE, actor))?;
+        Ok(self.run.closed.take().filter(|(closed, _)| *closed == at).map_or(Players::NONE, |(_, acted)| acted))
     }
 
     /// Whether a step is a window that resolves the top of the stack when it closes.

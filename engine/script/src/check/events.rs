@@ -4,8 +4,7 @@ use super::declared::type_of;
 use super::kind::Type;
 use super::vocabulary::{EventShape, Vocabulary};
 use cardwright_kernel::ids::Word;
-use cardwright_kernel::rules::{Attribute, Rules, SIGNALS, SignalSort};
-use cardwright_kernel::words;
+use cardwright_kernel::rules::{Attribute, Rules, SignalSort};
 
 /// Adds what the events of all signals have that somebody listens for.
 pub(super) fn add(vocabulary: &mut Vocabulary, rules: &Rules) {
@@ -15,17 +14,14 @@ pub(super) fn add(vocabulary: &mut Vocabulary, rules: &Rules) {
     heard.dedup();
     for signal in heard {
         let sorts = sorts(rules, signal);
-        let shape = |sort: SignalSort| {
-            let row = SIGNALS.iter().find(|row| row.sort == sort)?;
-            Some(EventShape { row, bearer: bearer(rules, signal) })
-        };
+        let shape = |sort: SignalSort| Some(EventShape { row: sort.row()?, bearer: bearer(rules, signal) });
         vocabulary.add_event(rules.words.text(signal), sorts.into_iter().filter_map(shape).collect());
     }
 }
 
 /// The sorts of signals that a word is; none if it is not known.
 fn sorts(rules: &Rules, signal: Word) -> Vec<SignalSort> {
-    let mut sorts: Vec<SignalSort> = of_kernel(signal).to_vec();
+    let mut sorts: Vec<SignalSort> = SignalSort::of_engine(signal).to_vec();
     let attributes = || rules.attributes.values();
     if attributes().any(|attribute| attribute.changed == Some(signal)) {
         sorts.push(SignalSort::Change);
@@ -36,7 +32,7 @@ fn sorts(rules: &Rules, signal: Word) -> Vec<SignalSort> {
     if rules.actions.values().any(|action| action.signal == Some(signal)) {
         sorts.push(SignalSort::Use);
     }
-    if of_kernel(signal).is_empty() && rules.causes.contains(&signal) {
+    if SignalSort::of_engine(signal).is_empty() && rules.causes.contains(&signal) {
         sorts.push(SignalSort::Cause);
     }
     // The signals of a game are also its causes, and those that its actions send.
@@ -44,21 +40,6 @@ fn sorts(rules: &Rules, signal: Word) -> Vec<SignalSort> {
         sorts.push(SignalSort::Own);
     }
     sorts
-}
-
-/// What the kernel itself sends under a word.
-const fn of_kernel(signal: Word) -> &'static [SignalSort] {
-    match signal {
-        words::ENTERS | words::LEAVES => &[SignalSort::Play],
-        words::REFILLED => &[SignalSort::Refill],
-        words::DRAWN => &[SignalSort::Draw],
-        words::RESOLVED | words::NEGATED | words::FIZZLED | words::FAULTED => &[SignalSort::Done, SignalSort::Cause],
-        words::TURN_BEGINS | words::TURN_ENDS | words::PHASE_BEGINS | words::PHASE_ENDS => &[SignalSort::Turn],
-        words::TARGETED => &[SignalSort::Target],
-        words::EXTRA_TURN => &[SignalSort::ExtraTurn],
-        words::EXPIRED => &[SignalSort::Expire, SignalSort::Cause],
-        _ => &[],
-    }
 }
 
 fn crosses(attribute: &Attribute, signal: Word) -> bool {

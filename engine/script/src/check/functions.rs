@@ -93,12 +93,12 @@ impl FunctionCheck<'_> {
         let known = self.pack.known(self.key);
         let Some(hook) = self.pack.hook(self.key) else {
             // Functions of the others are there for whoever wants them.
-            let idle = !known.called && !self.file.is_common() && !self.pack.may_be_patched(self.key.0);
-            return match (idle, known.called) {
-                (true, _) => Some(self.unknown_hook()),
-                (false, false) if self.is_of_library() => None,
-                (false, false) => Some(self.unused()),
-                (false, true) => self.sometimes_nothing(),
+            let is_own = !self.file.is_common() && !self.pack.may_be_patched(self.key.0);
+            return match known.called {
+                true => self.sometimes_nothing(),
+                false if is_own || self.is_like_a_hook() => Some(self.unknown_hook()),
+                false if self.is_of_library() => None,
+                false => Some(self.unused()),
             };
         };
         if let Some(parameter) = hook.not_given(&self.function.parameters).filter(|_| hook.named) {
@@ -153,6 +153,27 @@ impl FunctionCheck<'_> {
         }
     }
 
+    /// Whether a function of a ruleset is named as its hooks are, or nearly so: it is meant to be called by that name.
+    fn is_like_a_hook(&self) -> bool {
+        let name = &*self.function.name;
+        let begins = |usual: &&str| usual.strip_suffix('*').is_some_and(|beginning| name.starts_with(beginning));
+        let is_of_ruleset = self.file.unit.source.role == ScriptRole::Ruleset;
+        // One with just that name is not called because a key names another.
+        let is_named = || self.usual_names().iter().any(|usual| usual == name);
+        is_of_ruleset && !is_named() && (USUAL.iter().any(begins) || suggest(name, ["setup", "left"]).is_some())
+    }
+
+    /// The names by which the engine calls functions of a ruleset.
+    fn usual_names(&self) -> Vec<String> {
+        let of = |sort: &str, beginning: &str| -> Vec<String> {
+            let words = self.pack.vocabulary.words_of(sort);
+            words.map(|word| format!("{beginning}_{}", word.replace(['-', ' '], "_"))).collect()
+        };
+        let sorts =
+            [("action", "resolve"), ("action", "announce"), ("phase", "begin"), ("phase", "end"), ("value", "value")];
+        sorts.into_iter().flat_map(|(sort, beginning)| of(sort, beginning)).collect()
+    }
+
     /// Whether the function is shared by a pack that the pack of the ruleset requires: it is there for other games, too.
     fn is_of_library(&self) -> bool {
         let mut rulesets =
@@ -168,9 +189,11 @@ impl FunctionCheck<'_> {
 
     fn unknown_hook(&self) -> Finding {
         let name = &self.function.name;
+        let of_ruleset = if self.file.is_common() { self.usual_names() } else { Vec::new() };
         let hooks = self.file.unit.hooks.iter().map(|hook| &*hook.name);
         let declared = self.pack.vocabulary.words_of("method");
-        let names: Vec<&str> = hooks.clone().chain(USUAL).chain(declared).collect();
+        let usual = USUAL.into_iter().chain(of_ruleset.iter().map(String::as_str));
+        let names: Vec<&str> = hooks.clone().chain(usual).chain(declared).collect();
         let near = suggest(name, names.iter().copied()).map(String::from).or_else(|| beginning(name, &names));
         let help = match self.file.unit.hooks {
             [] => "no function of this script is declared as a hook".into(),

@@ -344,6 +344,12 @@ impl<'a> PackScripts<'a> {
         self.by_path.get(path).copied()
     }
 
+    /// The functions of all files that are a method of this name.
+    pub(super) fn methods(&self, name: &str) -> Vec<FunctionKey> {
+        let is_method = |key: &FunctionKey| self.hook(*key).is_some_and(|hook| hook.gives == Type::Lasting);
+        self.named.get(name).into_iter().flatten().copied().filter(is_method).collect()
+    }
+
     /// The first file that has a function of this name, whoever can call it.
     pub(super) fn home_of(&self, name: &str) -> Option<&str> {
         let key = self.named.get(name)?.first()?;

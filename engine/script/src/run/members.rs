@@ -213,7 +213,8 @@ impl CallContext<'_> {
                 return Ok(held);
             }
             Access::Looks => {}
-            Access::Reads => {
+            Access::Calls if !self.look().only_looks() => return self.run_acting_row(row, arguments),
+            Access::Reads | Access::Calls => {
                 if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
                     self.note(Cell::Body(handle.id));
                     self.owe_finding(handle.id);

@@ -150,7 +150,7 @@ verbs! {
 
     /// Calls a method of the card, a function of its own script that the ruleset declares in `[methods]`: `fn name(card, value)`.
     /// Returns its result; nothing if the card has no such function.
-    Asks "Card.perform(method, lasting) -> any" => |ctx, card: CardRef, method: TextId, value: ScriptValue| {
+    Calls "Card.perform(method, lasting) -> any" => |ctx, card: CardRef, method: TextId, value: ScriptValue| {
         let rules = ctx.rules();
         let name = ctx.text(method);
         if !rules.methods.contains_key(name) {

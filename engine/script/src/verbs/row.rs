@@ -24,6 +24,8 @@ pub enum Access {
     Changes,
     /// It asks a player or chance; refused where scripts may only look.
     Asks,
+    /// It calls a function of a card, which does what it does: where scripts may only look, so may the function.
+    Calls,
 }
 
 /// A verb or a property.
@@ -73,7 +75,7 @@ impl Row {
         match self.access {
             Access::Plain | Access::Looks | Access::Reads | Access::Sets => VerbEffect::None,
             Access::Local => VerbEffect::Local,
-            Access::Asks => VerbEffect::Asks,
+            Access::Asks | Access::Calls => VerbEffect::Asks,
             Access::Changes => VerbEffect::Changes,
         }
     }

@@ -6,14 +6,17 @@ use crate::call::script_value::{ListId, ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, PlayerRef};
 use cardwright_kernel::faults::Stop;
-use cardwright_kernel::ids::{Handle, PlayerId};
+use cardwright_kernel::ids::PlayerId;
 use cardwright_kernel::scripts::Attempt;
+use cardwright_kernel::values::Value;
 
 verbs! {
-    /// Opens the window with this key for the player, and continues when it has closed.
-    Asks "Player.open(window)" => |ctx, player: PlayerRef, window: TextId| {
+    /// Opens the window with this key for the player, and continues when it has closed. Returns who has acted in it: nobody
+    /// if all passed.
+    Asks "Player.open(window) -> [Player]" => |ctx, player: PlayerRef, window: TextId| {
         let window = ctx.window(window)?;
-        ctx.table().run_nested(|table| table.open_window(window, Handle::NONE, player.0))
+        let acted = ctx.table().open_nested(window, player.0)?;
+        Ok(ctx.held(Value::Players(acted)))
     }
 
     /// The same `"next"`: as a step of its own, as soon as what runs now is done.

@@ -284,8 +284,7 @@ fn grouped(number: u64) -> String {
 
 fn hook_line(hook: &cardwright_game::HookDoc) -> String {
     let pure = if hook.pure { "   [only looks]" } else { "" };
-    let takes = hook.takes.iter().map(|(name, takes)| format!("{name}: {takes}"));
-    let gives = hook.gives.map(|gives| format!("gives {gives}"));
-    let types: Vec<String> = takes.chain(gives).collect();
-    format!("{}{pure}\n    {}\n    {}", hook.head, hook.doc, types.join("; "))
+    let notes: Vec<String> = hook.takes.iter().map(|(name, takes)| format!("{name}: {takes}")).collect();
+    let notes = if notes.is_empty() { String::new() } else { format!("\n    {}", notes.join("; ")) };
+    format!("{}{pure}\n    {}{notes}", hook.usage, hook.doc)
 }

@@ -12,7 +12,7 @@ mod games;
 mod guide;
 mod html;
 mod keys;
-mod sheet;
+pub mod sheet;
 mod verbs;
 
 use cardwright_content::games;

@@ -7,32 +7,44 @@ use cardwright_content::{Holds, Presence, Purpose, WHO_IS_MEANT, tables};
 use cardwright_kernel::rules::SIGNALS;
 use std::collections::BTreeMap;
 
-/// The page of the whole language.
-pub(super) fn page() -> SitePage {
-    let parts = [
+/// A part of the cheat sheet: a heading, and lines: a name, and what is said of it, with code between backticks.
+pub type SheetPart = (&'static str, Vec<(String, String)>);
+
+/// What is to be said beforehand.
+pub const TOLD: &str = "The whole language. Printed, it has two sides of A4. A key with * must be there; under … stand names of \
+                        the author's own; ! marks what changes the game, and ? what asks.";
+
+/// The whole language.
+pub fn parts() -> [SheetPart; 5] {
+    [
         ("Tables and keys", keys()),
         ("Who is meant", who()),
         ("Verbs and properties", verbs()),
         ("Hooks", hooks()),
         ("Signals", signals()),
-    ];
-    let part = |(title, lines): &(&str, String)| format!("<section>\n<h2>{title}</h2>\n{lines}</section>\n");
-    let told = "<p class=\"aside\">The whole language. Printed, it has two sides of A4. A key with <b>*</b> must be there; under \
-                <i>name</i> stand names of the author's own; <b>!</b> marks what changes the game, and <b>?</b> what asks.</p>\n";
+    ]
+}
+
+/// The page of the whole language.
+pub(super) fn page() -> SitePage {
+    let line = |(name, rest): &(String, String)| match name.is_empty() {
+        true => format!("<p>{}</p>\n", inline(rest)),
+        false => format!("<p><b>{}</b> {}</p>\n", escape(name), inline(rest)),
+    };
+    let part = |(title, lines): &SheetPart| {
+        let lines: String = lines.iter().map(line).collect();
+        format!("<section>\n<h2>{title}</h2>\n{lines}</section>\n")
+    };
+    let parts: String = parts().iter().map(part).collect();
     let body = format!(
-        "<h1>Cheat sheet</h1>\n{told}<div class=\"sheet\">\n{}</div>\n",
-        parts.iter().map(part).collect::<String>()
+        "<h1>Cheat sheet</h1>\n<p class=\"aside\">{TOLD} <a href=\"sheet.pdf\">Print it from this PDF.</a></p>\n\
+         <div class=\"sheet\">\n{parts}</div>\n"
     );
     SitePage { file: "sheet.html".into(), title: "Cheat sheet".into(), body, entries: Vec::new() }
 }
 
-/// A line: a name, and what stands under it.
-fn line(name: &str, rest: &str) -> String {
-    format!("<p><b>{}</b> {rest}</p>\n", escape(name))
-}
-
 /// The tables in the order of their names, each with its keys.
-fn keys() -> String {
+fn keys() -> Vec<(String, String)> {
     let key = |row: &cardwright_content::KeyRow| {
         let required = if row.presence == Presence::Required { "*" } else { "" };
         let is_named = matches!(
@@ -43,20 +55,22 @@ fn keys() -> String {
                 | Holds::NamedOrText(_)
                 | Holds::Entries(_)
         );
-        let open = if is_named { ".<i>name</i>" } else { "" };
-        format!("{}{open}{required}", escape(row.name))
+        let open = if is_named { ".…" } else { "" };
+        format!("{}{open}{required}", row.name)
     };
-    let all = tables();
-    all.iter().map(|(name, table)| line(name, &table.keys().map(key).collect::<Vec<_>>().join(" · "))).collect()
+    let line = |(name, table): (&&str, &&cardwright_content::KeyTable)| {
+        ((*name).to_owned(), table.keys().map(key).collect::<Vec<_>>().join(" · "))
+    };
+    tables().iter().map(line).collect()
 }
 
-fn who() -> String {
+fn who() -> Vec<(String, String)> {
     let words: Vec<&str> = WHO_IS_MEANT.iter().map(|(word, _)| *word).collect();
-    format!("<p>{}</p>\n", escape(&words.join(" · ")))
+    vec![(String::new(), words.join(" · "))]
 }
 
 /// What each kind of thing can be asked: the names of verbs, with the names of what they take.
-fn verbs() -> String {
+fn verbs() -> Vec<(String, String)> {
     let mut of: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for verb in cardwright_game::verbs() {
         let mark = match (verb.changes, verb.asks) {
@@ -70,7 +84,7 @@ fn verbs() -> String {
             told.push(written);
         }
     }
-    of.into_iter().map(|(of, verbs)| line(&of, &escape(&verbs.join(" · ")))).collect()
+    of.into_iter().map(|(of, verbs)| (of, verbs.join(" · "))).collect()
 }
 
 /// A verb without what it is asked of, and without the kinds: `move_to(zone, player)`.
@@ -94,16 +108,16 @@ fn written(usage: &str, of: &str) -> String {
     format!("{name}({short})")
 }
 
-fn hooks() -> String {
+fn hooks() -> Vec<(String, String)> {
     let hook = |purpose: &Purpose| {
-        let gives = purpose.gives().describe().map_or(String::new(), |gives| format!("→ {} ", inline(gives)));
-        line(&purpose.head(purpose.usual_name()), &format!("{gives}· {}", inline(purpose.describe())))
+        let gives = purpose.gives().type_name().map_or(String::new(), |gives| format!(" -> {gives}"));
+        (format!("{}{gives}", purpose.head(purpose.usual_name())), purpose.describe().to_owned())
     };
     Purpose::ALL.iter().map(hook).collect()
 }
 
-fn signals() -> String {
-    SIGNALS.iter().map(|row| format!("<p>{}</p>\n", inline(row.name))).collect()
+fn signals() -> Vec<(String, String)> {
+    SIGNALS.iter().map(|row| (String::new(), row.name.to_owned())).collect()
 }
 
 #[cfg(test)]

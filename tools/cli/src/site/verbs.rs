@@ -58,9 +58,13 @@ pub(super) fn hooks(context: &SiteContext<'_>) -> SitePage {
         let head = purpose.head(purpose.usual_name());
         let place = anchor(&head);
         let looks = if purpose.is_pure() { " <span class=\"note\">only looks</span>" } else { "" };
-        body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{looks}</h3>\n", escape(&head)));
+        let usage = escape(&purpose.signature(purpose.usual_name()));
+        body.push_str(&format!("<h3 id=\"{place}\"><code>{usage}</code>{looks}</h3>\n"));
         body.push_str(&format!("<p>{}</p>\n", sentence(purpose.describe())));
-        body.push_str(&format!("<p class=\"note\">{}</p>\n", escape(&types_of(purpose))));
+        let notes: Vec<String> = purpose.notes().iter().map(|(name, what)| format!("{name}: {what}")).collect();
+        if !notes.is_empty() {
+            body.push_str(&format!("<p class=\"note\">{}</p>\n", escape(&notes.join("; "))));
+        }
         heads.push((place.clone(), head.clone()));
         if let Some((path, text)) = shown(context, purpose) {
             body.push_str(&code(&text));
@@ -75,13 +79,6 @@ pub(super) fn hooks(context: &SiteContext<'_>) -> SitePage {
     let head = "<h1>Hooks</h1>\n<p>Functions that the engine calls, if a file declares them.</p>\n";
     let body = format!("{head}{}{body}", contents(&heads));
     SitePage { file: "hooks.html".into(), title: "Hooks".into(), body, entries }
-}
-
-/// What a hook takes and gives.
-fn types_of(purpose: Purpose) -> String {
-    let takes = purpose.parameters().iter().map(|(name, takes)| format!("{name}: {}", takes.describe()));
-    let gives = purpose.gives().describe().map(|gives| format!("gives {gives}"));
-    takes.chain(gives).collect::<Vec<_>>().join("; ")
 }
 
 /// A function of a pack that is such a hook: the shortest that does something.

@@ -13,9 +13,10 @@ use crate::packs::Packs;
 use cardwright_content::{Files, pack_of};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::ids::Seat;
-use cardwright_kernel::questions::Input;
+use cardwright_kernel::questions::{Answer, Input};
 use cardwright_kernel::scripts::Scripts;
 use cardwright_kernel::state::Game;
+use cardwright_report::Reporter;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -138,7 +139,44 @@ impl Record {
     /// It cannot begin with these rules.
     pub fn play(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Result<Again, String> {
         let game = ruleset.replay(host, self.begin(ruleset)?, &self.log);
-        Ok(Again { inputs: game.log().len().min(self.log.len()), trace: ruleset.trace(&game, None) })
+        Ok(Again {
+            inputs: game.log().len().min(self.log.len()),
+            stuck: self.stuck(ruleset, &game),
+            trace: ruleset.trace(&game, None),
+        })
+    }
+
+    /// Where the game has come to a question that the next input does not answer: what it asks, and what the record has.
+    fn stuck(&self, ruleset: &Ruleset, game: &Game) -> Option<String> {
+        let input = self.log.get(game.log().len())?;
+        let reporter = Reporter::new(ruleset.rules(), game.state());
+        let asked: Vec<String> =
+            game.prompts().iter().map(|prompt| reporter.prompt(prompt).trim_start_matches("? ").to_owned()).collect();
+        let asked =
+            if asked.is_empty() { "the game is over, or waits for chance".to_owned() } else { asked.join("; ") };
+        let said = match input {
+            Input::Answer(_, seat, answer) => format!("{} answers {}", seat.letter(), in_words(answer)),
+            Input::Chance(_, answer, _) => format!("chance gives {}", in_words(answer)),
+            Input::Together(..) => "several answer at the same time".to_owned(),
+            Input::Leave(_) | Input::LeaveTogether(_) => "somebody leaves".to_owned(),
+            Input::Withdrawn(..) => "a use is taken back".to_owned(),
+        };
+        Some(format!("{asked}\nin the record {said}"))
+    }
+}
+
+/// An answer, with the numbers of options as people count them.
+fn in_words(answer: &Answer) -> String {
+    let listed = |numbers: Vec<String>| numbers.join(", ");
+    match answer {
+        Answer::Options(options) if options.is_empty() => "with none of the options".to_owned(),
+        Answer::Options(options) => {
+            let numbers = options.iter().map(|place| (usize::from(*place) + 1).to_string()).collect();
+            format!("with option {}", listed(numbers))
+        }
+        Answer::Number(number) => format!("with {number}"),
+        Answer::Shares(shares) => format!("with the shares {}", listed(shares.iter().map(i64::to_string).collect())),
+        Answer::Wait => "by waiting".to_owned(),
     }
 }
 
@@ -147,6 +185,8 @@ impl Record {
 pub struct Again {
     /// How many of its inputs fitted.
     pub inputs: usize,
+    /// What the next input does not answer, and what it says; none if all fitted.
+    pub stuck: Option<String>,
     /// Its trace.
     pub trace: String,
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All games, and of how many people.
-pub(super) const GAMES: [(&str, u8); 15] = [
+pub(super) const GAMES: [(&str, u8); 16] = [
     ("apiary", 3),
     ("crazy_eights", 3),
     ("gin_rummy", 2),

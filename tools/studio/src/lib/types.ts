@@ -105,7 +105,7 @@ export interface Effect {
   controller: string
   targets: Datum[]
   exempt: string[]
-  until: { when: string; player?: string; turn?: number }
+  until: { when: string; player?: string; turn?: number; what?: string }
 }
 
 export interface OpenWindow {

@@ -1,7 +1,7 @@
 //! Abilities that work by themselves.
 
 use super::{Combine, Filter, Hook, Relation, Rules, SourceLine, Who};
-use crate::model::ids::{ActionId, DefId, ValueId, Word, ZoneDeclId};
+use crate::model::ids::{ActionId, DefId, PhaseId, ProcedureId, ValueId, Word, ZoneDeclId};
 use serde::{Deserialize, Serialize};
 
 /// Abilities that work by themselves.
@@ -191,6 +191,10 @@ pub enum Lasts {
     UntilEndOfTurn,
     /// Until the end of the running phase.
     UntilEndOfPhase,
+    /// Until the end of this phase: of the running one if it is that, otherwise of the next.
+    UntilEndOf(PhaseId),
+    /// Until the innermost running procedure of this name ends; if none is running, until the next one does.
+    UntilConcluded(ProcedureId),
     /// Until it is negated or otherwise made to end.
     UntilNegated,
     /// As long as `fn lasts(effect)` of its script is true, and every gate of its use that is `lasting` open; every

@@ -107,21 +107,31 @@ pub enum HookTakes {
 }
 
 impl HookTakes {
-    /// What it is, for authors.
-    pub const fn describe(self) -> &'static str {
+    /// Its type, as signatures of verbs write it.
+    pub const fn type_name(self) -> &'static str {
         match self {
-            Self::Me => "the card, the effect or the game that declares it",
-            Self::Subject => "what the value is a value of",
-            Self::Thing => "a card, a player or a space",
-            Self::Given => "what `with` says",
-            Self::Performed => "what `perform` was given",
-            Self::Card => "a card",
-            Self::Player => "a player",
-            Self::Players => "a list of players",
-            Self::Item => "an item",
-            Self::Effect => "an effect",
-            Self::Event => "an event, which has what its signal says",
-            Self::Game => "the game",
+            Self::Me => "Card or Effect or Game",
+            Self::Subject | Self::Given | Self::Performed => "any",
+            Self::Thing => "Card or Player or Space",
+            Self::Card => "Card",
+            Self::Player => "Player",
+            Self::Players => "[Player]",
+            Self::Item => "Item",
+            Self::Effect => "Effect",
+            Self::Event => "Event",
+            Self::Game => "Game",
+        }
+    }
+
+    /// What it is beyond its type, for authors.
+    pub const fn describe(self) -> Option<&'static str> {
+        match self {
+            Self::Me => Some("what declares it"),
+            Self::Subject => Some("what the value is a value of"),
+            Self::Given => Some("what `with` says"),
+            Self::Performed => Some("what `perform` was given"),
+            Self::Event => Some("has what its signal says"),
+            Self::Thing | Self::Card | Self::Player | Self::Players | Self::Item | Self::Effect | Self::Game => None,
         }
     }
 }
@@ -142,14 +152,14 @@ pub enum HookGives {
 }
 
 impl HookGives {
-    /// What it is, for authors; none where nothing is expected.
-    pub const fn describe(self) -> Option<&'static str> {
+    /// Its type, as signatures of verbs write it; none where nothing is expected.
+    pub const fn type_name(self) -> Option<&'static str> {
         match self {
             Self::Nothing => None,
-            Self::Answer => Some("what `perform` is to return, if anything"),
-            Self::Flag => Some("true or false"),
-            Self::Number => Some("a number"),
-            Self::Contribution => Some("a number or nothing"),
+            Self::Answer => Some("any"),
+            Self::Flag => Some("flag"),
+            Self::Number => Some("number"),
+            Self::Contribution => Some("number or nothing"),
         }
     }
 }
@@ -268,6 +278,19 @@ impl Purpose {
     pub fn head(self, name: &str) -> String {
         let parameters: Vec<&str> = self.parameters().iter().map(|(name, _)| *name).collect();
         format!("fn {name}({})", parameters.join(", "))
+    }
+
+    /// The same with what each is, and what it gives: `fn may_pass(player: Player) -> flag`.
+    pub fn signature(self, name: &str) -> String {
+        let typed = |(name, takes): &(&str, HookTakes)| format!("{name}: {}", takes.type_name());
+        let parameters: Vec<String> = self.parameters().iter().map(typed).collect();
+        let gives = self.gives().type_name().map_or(String::new(), |gives| format!(" -> {gives}"));
+        format!("fn {name}({}){gives}", parameters.join(", "))
+    }
+
+    /// What is to be said about its parameters beyond their types.
+    pub fn notes(self) -> Vec<(&'static str, &'static str)> {
+        self.parameters().iter().filter_map(|(name, takes)| Some((*name, takes.describe()?))).collect()
     }
 }
 

@@ -96,14 +96,19 @@ impl Table {
         self.call_at(function, args, wanted, false)
     }
 
-    /// Calls a function that a card has for the ruleset's scripts. Gives what it gives; nothing if it fails.
+    /// Calls a function that a card has for the ruleset's scripts. Gives what it gives; nothing if it fails. Where something
+    /// may only look, so may the function.
     ///
     /// # Errors
-    /// A fault inside a predicate, or that a question is open.
+    /// That a question is open; inside a predicate, also the fault of the function.
     pub fn perform(&mut self, function: FunctionId, card: Handle, value: &Carried) -> Result<Carried, Stop> {
+        let args = [Arg::Card(card), Arg::Carried(value)];
+        if self.run.pure > 0 {
+            return self.pure_call(function, &args, Wanted::Whole);
+        }
         self.refuse_if_pure("`perform`")?;
         self.room_for_a_call()?;
-        match self.call_for(function, &[Arg::Card(card), Arg::Carried(value)], Wanted::Whole) {
+        match self.call_for(function, &args, Wanted::Whole) {
             Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(Carried::NOTHING),
             other => other,
         }

@@ -274,10 +274,7 @@ impl Table {
                 self.pass_to_next_seat(player);
                 Ok(())
             }
-            Step::EndProcedure(procedure) => {
-                procedure.into_iter().for_each(|procedure| self.end_procedure(procedure));
-                Ok(())
-            }
+            Step::EndProcedure(procedure) => procedure.map_or(Ok(()), |procedure| self.end_procedure(procedure)),
             Step::Masked(event, when, asked) => self.ask_masked(event, when, asked),
             Step::Floor => Ok(()),
         }

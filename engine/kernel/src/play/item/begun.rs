@@ -1,7 +1,7 @@
 //! What scripts begin besides uses by players: named effects, and uses that an instruction puts on the stack.
 
 use crate::model::change::Change;
-use crate::model::effect::{Effect, Expiry};
+use crate::model::effect::Effect;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::trace::{FactKind, Reasons};
@@ -50,7 +50,7 @@ impl Table {
             exempt_by: item.as_ref().map(|item| item.exempt_by.clone()).unwrap_or_default(),
             targets,
             notes: item.map_or_else(SmallVec::new, |item| item.notes),
-            expiry: Expiry::new(lasts, player, self.state().turn().number),
+            expiry: self.expiry(lasts, player),
         };
         self.change(Change::AddEffect(Box::new(effect)));
         self.tell(FactKind::Stands(self.named(id)));

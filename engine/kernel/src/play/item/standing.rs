@@ -2,9 +2,9 @@
 
 use crate::model::change::Change;
 use crate::model::effect::{Effect, Expiry};
-use crate::model::ids::{EntityId, Handle, Word};
+use crate::model::ids::{EntityId, Handle, PlayerId, Word};
 use crate::model::item::Item;
-use crate::model::rules::{Hook, Rules};
+use crate::model::rules::{Hook, Lasts, Rules};
 use crate::model::trace::FactKind;
 use crate::model::words;
 use crate::play::call::{Arg, Stop};
@@ -41,12 +41,18 @@ impl Table {
             exempt_by: item.exempt_by.clone(),
             targets: item.targets.clone(),
             notes: item.notes.clone(),
-            expiry: Expiry::new(lasts, item.player, self.state().turn.number),
+            expiry: self.expiry(lasts, item.player),
         };
         self.change(Change::AddEffect(Box::new(effect)));
         self.tell(FactKind::Stands(self.named(id)));
         self.settle_control();
         Ok(())
+    }
+
+    /// When an effect ends that a player makes now.
+    pub(super) fn expiry(&self, lasts: Lasts, player: PlayerId) -> Expiry {
+        let state = self.state();
+        Expiry::new(lasts, player, state.turn().number, |procedure| state.running(procedure))
     }
 
     /// Ends a standing effect: its card leaves by the route of the cause.

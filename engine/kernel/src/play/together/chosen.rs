@@ -4,7 +4,7 @@
 use super::{DialogueKind, Together};
 use crate::model::agenda::{Announcement, OpenWindow, Step};
 use crate::model::change::Change;
-use crate::model::ids::{Handle, PlayerId};
+use crate::model::ids::{Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::play::call::Stop;
@@ -24,6 +24,12 @@ impl Table {
         let players: SmallVec<[PlayerId; 8]> = asked.iter().map(|(player, _)| *player).collect();
         let at = self.state().agenda.len() as u32 - 1;
         self.together(Together { players: &players, dialogue: DialogueKind::Window(open, at), may_wait: false })?;
+        // What was chosen has been put below the window.
+        let chosen = self.state().agenda[at as usize..].iter().filter_map(|step| match step {
+            Step::Announce(player, _) => Some(*player),
+            _ => None,
+        });
+        self.run.closed = Some((at, chosen.fold(Players::NONE, Players::with)));
         self.pop_step();
         Ok(())
     }

@@ -53,6 +53,9 @@ impl<'p> Judge<'p> {
             self.open_closures(&given);
             return Type::Unknown;
         }
+        if meant.iter().all(|signature| signature.effect == VerbEffect::Changes) {
+            self.judge_event(&given[0].kind, name, at);
+        }
         self.apply(&meant, &given, name, 1, at, fate)
     }
 
@@ -232,7 +235,10 @@ impl<'p> Judge<'p> {
         let gives = self.call_signature(best, given, name, reaches_board);
         // Where it is not known which one is meant, the mildest is assumed.
         let effect = fitting.iter().map(|s| s.effect).min().unwrap_or_default();
-        self.has_effect(effect, name, None, at);
+        match self.effect_of_method(best, given) {
+            Some((effect, through)) => self.has_effect(effect, name, through, at),
+            None => self.has_effect(effect, name, None, at),
+        }
         let sure = fitting.iter().all(|s| s.gives != Type::Nothing && s.effect == VerbEffect::None);
         if fate == Fate::Dropped && sure {
             self.unused(name, at);
@@ -389,6 +395,22 @@ impl<'p> Judge<'p> {
         let kinds = self.judge_given(key, name, &given);
         self.outcome.calls.push(CallFound { callee: key, given: kinds, at: node.at });
         (is_dialogue && matches!(signature.gives, Type::List(_))).then(|| Type::list(self.knows(key).gives.clone()))
+    }
+
+    /// What a verb does that calls a method of cards: the most that any card's function of this name does, and the verb to
+    /// which it owes that; none where the method is not written out.
+    fn effect_of_method(
+        &mut self,
+        signature: &Signature,
+        given: &[Given<'p>],
+    ) -> Option<(VerbEffect, Option<&'p str>)> {
+        let at = signature.takes.iter().position(|kind| *kind == Type::word("method"))?;
+        let keys = self.pack.methods(given.get(at)?.node.text()?);
+        let effects = keys.into_iter().map(|key| {
+            let known = self.knows(key);
+            (known.effect, known.through.as_deref())
+        });
+        effects.max_by_key(|(effect, _)| *effect).or(Some((VerbEffect::None, None)))
     }
 
     fn unused(&mut self, name: &str, at: LineSpan) {

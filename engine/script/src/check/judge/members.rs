@@ -52,6 +52,19 @@ impl<'p> Judge<'p> {
         finding.help = Some(format!("it has {}, `signal` and `cause`", has.join(", ")));
     }
 
+    /// What has happened is neither stopped nor changed: something here does that to an event.
+    pub(super) fn judge_event(&mut self, kind: &Type, name: &str, at: LineSpan) {
+        let Type::Event(heard) = kind else { return };
+        if heard.is_empty() || heard.iter().any(|heard| heard.instead) {
+            return;
+        }
+        let signals: Vec<String> = heard.iter().map(|heard| format!("`{}`", heard.signal)).collect();
+        let message = format!("`{name}` comes too late: this is called after {}", signals.join(" or "));
+        let finding = self.report("event-past", at, message);
+        finding.label = "what has happened can be neither stopped nor changed".into();
+        finding.help = Some("declare the listener with `when = \"instead\"`: it is called before it happens".into());
+    }
+
     /// A key that is read from a map must be set in some map.
     fn judge_key(&mut self, name: &str, at: LineSpan) {
         let keys = &self.pack.keys;
@@ -135,6 +148,7 @@ impl<'p> Judge<'p> {
         }
         self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
         self.has_effect(VerbEffect::Changes, name, None, at);
+        self.judge_event(&kind, name, at);
         self.judge_set((&kind, name), value, given, at);
     }
 

@@ -336,6 +336,11 @@ impl<'p> Judge<'p> {
                 }
                 let fate = if is_own { Fate::Returned } else { Fate::Used };
                 let kind = value.as_ref().map_or(Type::Nothing, |value| self.node(value, fate));
+                // `return player.draw(1);` does something and leaves: what it gives is nobody's business.
+                let is_call = |node: &Node| matches!(node.what, NodeKind::Method { .. } | NodeKind::Call { .. });
+                if is_own && !value.as_ref().is_some_and(|value| is_call(value)) {
+                    self.judge_returned(&kind, at);
+                }
                 self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(kind);
                 return Type::Never;
             }
@@ -348,6 +353,18 @@ impl<'p> Judge<'p> {
             _ => return Type::Never,
         }
         Type::Nothing
+    }
+
+    /// A hook of which nothing is wanted returns something of this kind, and no script calls it that could want it.
+    fn judge_returned(&mut self, kind: &Type, at: LineSpan) {
+        let gives_nothing = self.pack.hook(self.key).is_some_and(|hook| hook.gives == Type::Nothing);
+        let is_none = matches!(kind, Type::Nothing | Type::Never | Type::Unknown);
+        if !gives_nothing || is_none || self.knows(self.key).called {
+            return;
+        }
+        let name = &self.file().functions[self.key.1].name;
+        let message = format!("`{name}` gives nothing, but returns {} here", self.call(kind));
+        self.report("hook-gives", at, message).help = Some("write `return;`: the engine drops what it returns".into());
     }
 
     fn let_(&mut self, name: &'p str, value: &'p Node) {

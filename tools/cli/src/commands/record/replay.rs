@@ -1,7 +1,8 @@
 //! `cardwright record replay`: plays a recorded game again, and says what has become of it.
 
+use crate::migrate::migrate;
 use crate::out::Out;
-use cardwright_content::{file_beside, tree};
+use cardwright_content::{Files, file_beside, packs, tree};
 use cardwright_game::{Ruleset, RulesetInside};
 use cardwright_kernel::problems::{Colour, Source};
 use cardwright_rulings::command_error::{CommandError, Outcome, Verdict};
@@ -29,7 +30,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let record = read(&arguments.file)?;
     let ruleset = match arguments.old {
-        true => old(&record)?,
+        true => old(&record, out)?,
         false => packs.ruleset(&record.game)?,
     };
     let again = record.play(&ruleset, &ruleset.host()).map_err(|why| no_beginning(&arguments.file, &why))?;
@@ -68,22 +69,47 @@ pub fn write(record: &Record, file: &Path) -> Result<(), CommandError> {
     disk::write(file, record.text()).map_err(|error| CommandError::unwritable(file, &error))
 }
 
-/// The rules stored in the record.
-fn old(record: &Record) -> Result<Ruleset, CommandError> {
+/// The rules stored in the record. Those of an earlier version are brought to this one first, as `cardwright migrate` does it.
+fn old(record: &Record, out: &mut Out) -> Result<Ruleset, CommandError> {
     let files = record.old_files();
-    let loaded = cardwright_game::load(&files, &record.game);
+    if record.engine == env!("CARGO_PKG_VERSION") {
+        return loaded(record, &files);
+    }
+    let now = migrated(files.clone());
+    let changed = now.iter().filter(|(path, text)| files.get(path) != Some(*text)).count();
+    if changed > 0 {
+        let files = crate::counted(changed, "file");
+        out.line(format_args!("{files} of version {} brought to {}", record.engine, env!("CARGO_PKG_VERSION")));
+    }
+    loaded(record, &now)
+}
+
+fn loaded(record: &Record, files: &Files) -> Result<Ruleset, CommandError> {
+    let loaded = cardwright_game::load(files, &record.game);
     loaded.ruleset.ok_or_else(|| {
-        let problems = loaded.problems.render(&files, Colour::Plain);
+        let problems = loaded.problems.render(files, Colour::Plain);
         let failure =
             CommandError::broken(format!("this engine cannot load the cards stored in the record\n\n{problems}"));
         failure.help(format!("version {} wrote the record: replay it with that one", record.engine))
     })
 }
 
+/// The files of packs in the language of this version.
+fn migrated(mut files: Files) -> Files {
+    for pack in packs(&files) {
+        let changed = migrate(&files, &pack.name).files;
+        files = files.with_texts(changed.iter().map(|(path, text)| (&**path, &**text)));
+    }
+    files
+}
+
 /// How the game differs, and which changes cause it.
 fn tell(record: &Record, again: &Again, packs: &Packs, old: bool, out: &mut Out) {
     out.line(format_args!("{} of {} inputs fit, but the trace differs:\n", again.inputs, record.log.len()));
     out.text(rulings::diff(&record.trace, &again.trace));
+    if let Some(stuck) = &again.stuck {
+        out.line(format_args!("\ninput {} does not fit: {stuck}", again.inputs + 1));
+    }
     if old {
         out.line(format_args!("\nit was played with engine {}; this is {}", record.engine, env!("CARGO_PKG_VERSION")));
         return;
