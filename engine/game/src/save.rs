@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 12;
+pub const FORMAT: u16 = 13;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 /// Where the hash of what follows the head ends, behind mark, format and the hash of the packs.

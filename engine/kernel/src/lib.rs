@@ -78,6 +78,7 @@ pub mod state {
     pub use crate::model::game::Game;
     pub use crate::model::item::{Item, NotedValues, Status};
     pub use crate::model::knowledge::Learned;
+    pub use crate::model::memory::Memory;
     pub use crate::model::spent::{SetOff, Spent};
     pub use crate::model::state::{Entity, State, Zone};
 }

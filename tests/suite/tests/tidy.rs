@@ -195,6 +195,8 @@ const MODEL: &[&str] = &[
     "result",
     "effect",
     "knowledge",
+    "entity",
+    "memory",
     "options",
     "turn",
     "state",

@@ -76,6 +76,9 @@ table! {
         causes: Texts;
         /// Words of the game's own, in addition to the engine's, for what can be listened for.
         signals: Texts;
+        /// `true`: a script that holds a card which has gone since reads what that [was when it went](#what-a-card-was), and
+        /// listeners are told of cards that have left by what these were.
+        remembers: FlagOr(false);
         /// The order in which triggers that come at the same time are put on the stack: `"as they came"`, or
         /// `"turn player first"`, then around the table, where each player orders their own; the last one resolves first.
         triggers: FirstOf<TriggerOrder>(&TRIGGERS);

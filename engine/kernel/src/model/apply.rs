@@ -144,6 +144,10 @@ impl Change {
             Self::Arrive { id, before, after } => {
                 arrive(state, *id, now(APPLY, *before, *after), *after - u32::from(!APPLY))
             }
+            Self::Remember { at, memory, comes } => {
+                put(&mut state.memories, *at as usize, &**memory, APPLY == *comes);
+                state.index.touch_body(memory.card.id);
+            }
             Self::Outcome { before, after } => state.outcome = now(APPLY, before, after).as_deref().cloned(),
         }
     }

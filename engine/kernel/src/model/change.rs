@@ -10,6 +10,7 @@ use crate::model::effect::Effect;
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seat, Word, ZoneId};
 use crate::model::item::{Item, Status};
 use crate::model::knowledge::Learned;
+use crate::model::memory::Memory;
 use crate::model::result::Outcome;
 use crate::model::state::Entity;
 use crate::model::turn::{RunningProcedure, Turn};
@@ -89,6 +90,8 @@ pub(crate) enum Change {
     Outcome { before: Option<Box<Outcome>>, after: Option<Box<Outcome>> },
     /// An entity has arrived, begun or been attached, at this moment.
     Arrive { id: EntityId, before: u32, after: u32 },
+    /// What a card was is remembered from now on, or no longer.
+    Remember { at: u32, memory: Box<Memory>, comes: bool },
 }
 
 impl Change {

@@ -67,6 +67,7 @@ impl Check {
             | Change::ActingSeat { .. }
             | Change::Position { .. }
             | Change::Arrive { .. }
+            | Change::Remember { .. }
             | Change::Outcome { .. } => always,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Trigger;
 use crate::model::carried::Carried;
-use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
+use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word, ZoneId};
 use crate::model::value::Values;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -77,6 +77,8 @@ pub struct Item {
     pub use_index: u16,
     /// The action of that use.
     pub action: ActionId,
+    /// The zone from which the card is used; none for a copy or a trigger.
+    pub from: ZoneId,
     /// Who uses it.
     pub player: PlayerId,
     /// The item it answers.
@@ -108,6 +110,7 @@ impl Item {
             trigger: None,
             use_index: 0,
             action,
+            from: ZoneId::NONE,
             player,
             answers: Handle::NONE,
             targets: Values::new(),

@@ -52,6 +52,7 @@ words! {
     REFILLED = "refilled",
     CIRCLE = "the game goes round in circles",
     TARGETED = "targeted",
+    GIVEN = "given",
 }
 
 impl Words {

@@ -40,6 +40,15 @@ impl Offered {
     }
 }
 
+/// What was paid.
+#[derive(Default)]
+pub(super) struct Paid {
+    /// The name of the price, if it has one.
+    pub name: Option<Word>,
+    /// The cards that were given for it.
+    pub given: SmallVec<[Handle; 4]>,
+}
+
 /// An alternative of a cost, with the numbers that it asks for.
 struct Asked<'c> {
     price: &'c Price,
@@ -194,19 +203,13 @@ impl Table {
     }
 
     /// Pays a price whole, for a card that may have moved since its use was offered. What is chosen here belongs to the
-    /// announcement. Where prices have names, the player chooses among those that can be paid. Returns the name of what
-    /// was paid.
+    /// announcement. Where prices have names, the player chooses among those that can be paid.
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
-    pub(super) fn pay(
-        &mut self,
-        offered: Option<Offered>,
-        attempt: Attempt,
-        cost: &Cost,
-    ) -> Result<Option<Word>, Stop> {
+    pub(super) fn pay(&mut self, offered: Option<Offered>, attempt: Attempt, cost: &Cost) -> Result<Paid, Stop> {
         if cost.is_empty() {
-            return Ok(None);
+            return Ok(Paid::default());
         }
         let asked = self.where_offered(offered, |table| {
             let asked: Result<Vec<Asked<'_>>, Stop> = cost.iter().map(|price| table.asked(attempt, price)).collect();
@@ -219,8 +222,8 @@ impl Table {
             })
         })?;
         let price = self.choose_price(attempt, &asked, cost)?;
-        self.pay_price(attempt, price)?;
-        Ok(price.price.name)
+        let given = self.pay_price(attempt, price)?;
+        Ok(Paid { name: price.price.name, given })
     }
 
     /// The stop of a price that cannot be paid after all.
@@ -280,7 +283,7 @@ impl Table {
 
     /// Pays all parts of a price. Everything is chosen before anything is paid: the choices stand together on the line of
     /// the use. What chance takes it takes last, of what was not chosen.
-    fn pay_price(&mut self, attempt: Attempt, asked: &Asked<'_>) -> Result<(), Stop> {
+    fn pay_price(&mut self, attempt: Attempt, asked: &Asked<'_>) -> Result<SmallVec<[Handle; 4]>, Stop> {
         let parts = || asked.price.parts.iter().zip(&asked.amounts);
         let mut division = self.division(attempt, &asked.price.parts, &asked.amounts);
         let mut chosen: SmallVec<[GivenAway; 2]> = SmallVec::new();
@@ -291,12 +294,13 @@ impl Table {
             };
             chosen.push(given);
         }
-        let mut number = 0;
+        let (mut number, mut all) = (0, SmallVec::new());
         for (part, amount) in parts() {
             match part {
                 CostPart::Leave(cause) => {
                     let card = self.state().handle(attempt.card);
                     self.move_cards(&[card], Goes::Routed, *cause)?;
+                    all.push(card);
                 }
                 CostPart::Set(attr, to) => {
                     let to = self.rules.attributes[attr.index()].type_.value_of(to);
@@ -313,11 +317,12 @@ impl Table {
                         false => std::mem::take(&mut chosen[number]),
                     };
                     number += 1;
+                    all.extend(given.iter().map(|(card, _)| *card).filter(|card| !is_pile(self.reading(), card.id)));
                     self.give(&given, *cause)?;
                 }
             }
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Cards leave together; of piles, as many pieces as were given.

@@ -4,8 +4,9 @@ use super::{Checked, InvalidError, holds, within};
 use crate::model::agenda::{Event, OpenWindow, Trigger};
 use crate::model::carried::{Carried, CarriedPart};
 use crate::model::effect::Effect;
-use crate::model::ids::{DefId, EntityId, Handle, KindId, Players};
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, KindId, Players, ValueId};
 use crate::model::item::Item;
+use crate::model::memory::Memory;
 use crate::model::packed::NumberList;
 use crate::model::rules::{MaskedListener, Rules, When};
 use crate::model::state::State;
@@ -28,7 +29,7 @@ impl IdVisitor for Related<'_> {
     }
 
     fn handle(&mut self, handle: Handle) -> Checked {
-        let was = handle.incarnation <= self.state.entity(handle.id).incarnation;
+        let was = handle.meant().incarnation <= self.state.entity(handle.id).incarnation;
         holds(was, "it names something that never existed")
     }
 
@@ -95,6 +96,23 @@ impl IdVisitor for Related<'_> {
 
     fn effect(&mut self, effect: &Effect) -> Checked {
         self.own(effect.id, effect.def)
+    }
+
+    /// What a card was is what one of its kind can be.
+    fn memory(&mut self, memory: &Memory) -> Checked {
+        let Memory { card, became, was, slots, values, .. } = memory;
+        let now = self.state.entity(card.id);
+        holds(card.incarnation == was.incarnation && !card.is_past(), "it remembers a card as another")?;
+        let next = [was.incarnation, was.incarnation.saturating_add(1)].contains(became);
+        holds(next && *became <= now.incarnation, "it remembers what a card will be")?;
+        holds(self.rules.definition(was.def).is_some_and(|card| card.kind == was.kind), "it remembers no card")?;
+        holds(self.is_of_cards(was.kind), "it remembers something else than a card")?;
+        let changing = &self.rules.kinds[was.kind.index()].changing;
+        let fits = |(attr, value): (&AttrId, &Value)| self.rules.attributes[attr.index()].type_.takes(value);
+        let held = changing.len() == slots.len() && changing.iter().zip(slots).all(fits);
+        holds(held, "it remembers an attribute of another type")?;
+        let own = |(value, _): &(ValueId, i64)| self.rules.values[value.index()].of.contains(&was.kind);
+        holds(values.iter().all(own), "it remembers a value that a card does not have")
     }
 
     /// What the local values of a procedure were is what they can be.

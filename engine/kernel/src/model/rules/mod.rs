@@ -193,6 +193,8 @@ pub struct Rules {
     pub causes: Vec<Word>,
     /// What can be listened for: the kernel's signals and the ruleset's.
     pub signals: Vec<Word>,
+    /// Whether a card that has gone is taken for what it was: by scripts that hold it, and by whatever listens for its going.
+    pub remembers: bool,
     /// The order in which triggers that came together are put on the stack.
     pub triggers: TriggerOrder,
     /// Standing effects that any script may begin.

@@ -2,6 +2,7 @@
 //! instruction says so, it was chosen in secret, or it is a copy.
 
 use crate::model::agenda::{Announcement, Event, Step};
+use crate::model::carried::{Carried, CarriedPart, CarriedParts};
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Word, ZoneId};
 use crate::model::item::{Item, Status};
@@ -11,7 +12,7 @@ use crate::model::trace::{Against, FactKind, Named};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::call::{Arg, Stop};
-use crate::play::pay::Offered;
+use crate::play::pay::{Offered, Paid};
 use crate::play::queries::{Attempt, are_joined, is_in_supply};
 use crate::play::run::{FailedOffer, RuledOutFrom};
 use crate::play::session::Table;
@@ -89,6 +90,7 @@ impl Table {
         let item = Item {
             card: if entity.zone.is_some() { self.state().handle(attempt.card) } else { Handle::NONE },
             use_index,
+            from: entity.zone,
             answers: attempt.subject.unwrap_or(Handle::NONE),
             targets: attempt.subject.map(|subject| smallvec![Value::Entity(subject)]).unwrap_or_default(),
             answerable: waits,
@@ -132,12 +134,22 @@ impl Table {
         }
         let paid = match price {
             Some((offered, attempt, cost)) => self.pay(offered, attempt, cost)?,
-            None => None,
+            None => Paid::default(),
         };
-        if let Some(paid) = paid {
-            self.note_on(handle, words::PAID, Value::Word(paid).into());
-        }
+        self.note_paid(handle, paid);
         self.played(handle, self.rules.actions[action.index()].signal)
+    }
+
+    /// Notes how an item was paid: by which of its prices, and with which cards, if a script asks for these.
+    fn note_paid(&mut self, handle: Handle, Paid { name, given }: Paid) {
+        if let Some(name) = name {
+            self.note_on(handle, words::PAID, Value::Word(name).into());
+        }
+        if !given.is_empty() && self.remembers() {
+            let parts = given.into_iter().map(|card| CarriedPart::One(Value::Entity(card)));
+            let parts: Vec<CarriedPart> = [CarriedPart::List(parts.len() as u32)].into_iter().chain(parts).collect();
+            self.note_on(handle, words::GIVEN, Carried::Many(Box::new(CarriedParts(parts))));
+        }
     }
 
     /// Puts an item on the stack; one that does not wait there resolves once its own windows have closed.
@@ -211,7 +223,7 @@ impl Table {
             subject: Value::Entity(handle),
             amount: 1,
             cause: handle,
-            from: ZoneId::NONE,
+            from: item.from,
         };
         let actor = item.player;
         self.signal(event)?;

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::{Announcement, Step};
 use crate::model::change::Change;
-use crate::model::ids::{EntityId, Handle, PlayerId, Players};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
 use crate::model::item::{Item, Status};
 use crate::model::rules::{LeftWaiting, Rules};
 use crate::model::trace::{FactKind, Reason, Thing, Things};
@@ -153,6 +153,7 @@ impl Table {
             id,
             player,
             card: if original.trigger.is_some() { original.card } else { Handle::NONE },
+            from: ZoneId::NONE,
             exempt: Players::NONE,
             exempt_by: SmallVec::new(),
             status: Status::Pending,

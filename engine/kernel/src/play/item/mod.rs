@@ -132,7 +132,7 @@ impl Table {
             subject: Value::Entity(handle),
             amount: 1,
             cause: handle,
-            from: crate::model::ids::ZoneId::NONE,
+            from: item.from,
         };
         self.signal(event)?;
         self.open_windows(words::SETTLED, handle, item.player, false);
@@ -179,7 +179,8 @@ impl Table {
         }
         let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         let cause = causes.iter().copied().find(|cause| has_route(self.reading(), item.def, *cause)).unwrap_or(leaves);
-        self.leave_stack(item.card, cause)
+        let used = self.state().handle(item.id);
+        self.leave_stack(item.card, cause, used)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{IndexEntry, Topic};
+use crate::model::memory::Memory;
 use crate::model::rules::{AbilitySort, Hook, Listener, Relation, Rules, When};
 use crate::model::spent::SMALL;
 use crate::model::trace::{FactKind, Reason, Thing};
@@ -154,6 +155,7 @@ impl Table {
             return false;
         }
         let viewpoint = Viewpoint { player, source };
+        let left = self.left(event).filter(|_| listener.when != When::Instead);
         let whose = match (listener.of, event.subject) {
             (None, _) => true,
             (Some(Relation::Yours), _) => event.player == player,
@@ -161,7 +163,10 @@ impl Table {
             (Some(Relation::This), Value::Entity(handle)) => {
                 handle.id == source || self.state().is_use_of(handle.id, source)
             }
-            (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
+            (Some(Relation::Host), Value::Entity(handle)) => {
+                let was_attached = |memory: &Memory| memory.attached.iter().any(|card| card.id == source);
+                self.state().entity(source).host == handle.id || left.is_some_and(was_attached)
+            }
             (Some(Relation::Target), subject) => {
                 self.state().effect(source).is_some_and(|effect| effect.targets.contains(&subject))
             }
@@ -169,7 +174,7 @@ impl Table {
         };
         let hears = whose
             && match event.subject {
-                Value::Entity(handle) => passes(self.reading(), &listener.filter, handle.id, viewpoint),
+                Value::Entity(handle) => passes(self.reading().as_it_was(left), &listener.filter, handle.id, viewpoint),
                 _ => true,
             };
         if hears {

@@ -9,6 +9,7 @@ mod entities;
 mod knowledge;
 mod listeners;
 mod masked;
+mod memories;
 mod moves;
 mod piles;
 mod refills;
