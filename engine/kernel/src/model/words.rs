@@ -53,6 +53,7 @@ words! {
     CIRCLE = "the game goes round in circles",
     TARGETED = "targeted",
     GIVEN = "given",
+    REPLACEMENTS = "which comes first",
 }
 
 impl Words {

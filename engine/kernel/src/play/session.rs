@@ -272,7 +272,7 @@ impl Table {
 
     /// Makes a change, and notes it in the journal: nothing else writes the state.
     pub(super) fn change(&mut self, change: Change) {
-        let arrival = self.rules.has_layers().then(|| change.arrival()).flatten();
+        let arrival = self.rules.keeps_time().then(|| change.arrival()).flatten();
         let grown = change.grows();
         let found = change.work_in(self.state());
         let weight = self.game.change(&self.rules, change);

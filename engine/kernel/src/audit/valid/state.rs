@@ -26,7 +26,7 @@ impl Related<'_> {
         let soon =
             self.state.since.len() <= self.state.entities.len() && self.state.since.iter().all(|since| *since < MOST);
         holds(
-            soon && (self.rules.has_layers() || self.state.since.is_empty()),
+            soon && (self.rules.keeps_time() || self.state.since.is_empty()),
             "it says wrongly when something arrived",
         )?;
         self.memories()?;

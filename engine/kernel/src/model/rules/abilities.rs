@@ -99,6 +99,20 @@ pub enum TriggerOrder {
     AsTheyCame,
     /// Those of the turn player first, then around the table; each player orders their own.
     TurnPlayerFirst,
+    /// As the turn player orders them all.
+    TurnPlayer,
+}
+
+/// The order in which replacements of one happening are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReplacementOrder {
+    /// In the order of their entities.
+    #[default]
+    AsTheyCame,
+    /// What has arrived, begun or been attached last comes first.
+    NewestFirst,
+    /// As the player chooses to whom it happens.
+    AffectedPlayer,
 }
 
 /// An ability that works by being there, and is never called: what one does says its [`Does`].

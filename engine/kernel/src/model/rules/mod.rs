@@ -28,8 +28,8 @@ mod windows;
 mod zones;
 
 pub use abilities::{
-    Abilities, Contribution, Does, Lasts, Listener, MaskedListener, NamedEffect, Silence, StaticAbility, TriggerOrder,
-    When,
+    Abilities, Contribution, Does, Lasts, Listener, MaskedListener, NamedEffect, ReplacementOrder, Silence,
+    StaticAbility, TriggerOrder, When,
 };
 pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, MOST_GIVEN, Price, Whose};
 pub use board::{Board, Joint, Space};
@@ -197,6 +197,8 @@ pub struct Rules {
     pub remembers: bool,
     /// The order in which triggers that came together are put on the stack.
     pub triggers: TriggerOrder,
+    /// The order in which replacements of one happening are called.
+    pub replacements: ReplacementOrder,
     /// Standing effects that any script may begin.
     pub effects: Vec<NamedEffect>,
     /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions

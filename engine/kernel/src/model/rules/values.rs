@@ -1,6 +1,6 @@
 //! Values, which cards may modify: numbers and sets of words; and the stages or layers in which they are computed.
 
-use super::{Amount, CostPart, Hook, Rules};
+use super::{Amount, CostPart, Hook, ReplacementOrder, Rules};
 use crate::model::ids::{AttrId, KindId, ValueId};
 use crate::model::packed::ChoiceSet;
 
@@ -86,6 +86,11 @@ impl Combine {
 }
 
 impl Rules {
+    /// Whether it matters when something arrived, began or was attached.
+    pub(crate) fn keeps_time(&self) -> bool {
+        self.has_layers() || self.replacements == ReplacementOrder::NewestFirst
+    }
+
     /// Whether continuous effects apply in layers.
     pub fn has_layers(&self) -> bool {
         !self.layers.is_empty()

@@ -13,6 +13,7 @@ mod memories;
 mod moves;
 mod piles;
 mod refills;
+mod replacing;
 mod stack;
 mod triggers;
 
