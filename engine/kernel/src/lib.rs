@@ -41,9 +41,9 @@ pub mod rules {
         LookBy, LookIcon, Looks, Loops, Method, MethodValue, NamedEffect, NewOwner, Opening, OutlinedFunction, Pass,
         Patched, Phase, Price, Printed, Procedure, Purpose, Recorder, Refill, Relation, Repetition, ReplacementOrder,
         Route, Rules, SIGNALS, Scoring, ScriptOutline, ScriptRole, ScriptSource, SeatLook, SeenBy, SignalRow,
-        SignalSort, Silence, SourceLine, SourceLines, Space, StandingTable, StaticAbility, Taken, Template, Then,
-        ToldMoment, ToldRule, TriggerOrder, TurnLimit, Turns, Use, ValueDecl, When, Who, Whose, Window, Words, Worth,
-        ZoneDecl, ZoneForm, ZoneHolder, ZoneLook, ZonePer, ZoneSide,
+        SignalSort, Silence, SourceLine, SourceLines, Space, StandingTable, StaticAbility, Taken, Targets, Template,
+        Then, ToldMoment, ToldRule, TriggerOrder, TurnLimit, Turns, Use, ValueDecl, When, Who, Whose, Window, Words,
+        Worth, ZoneDecl, ZoneForm, ZoneHolder, ZoneLook, ZonePer, ZoneSide,
     };
 }
 

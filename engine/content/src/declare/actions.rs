@@ -4,6 +4,7 @@ use crate::bind::hooks::{HookBinder, conventional};
 use crate::bind::names::Declarations;
 use crate::declare::filter;
 use crate::declare::infinitive;
+use crate::declare::targets;
 use crate::declare::windows::after_acting;
 use crate::keys::row::{Key, NamedOrText, Tables};
 use crate::keys::{action, cost, gate, gift, ruleset};
@@ -46,6 +47,7 @@ fn action(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action {
         offered: names.rounds(file, reader.words(action::offered)).unwrap_or_default(),
         gates: gates(&reader, action::gates, binder),
         cost: cost(&reader, action::cost, binder.declarations).unwrap_or_default(),
+        targets: targets::targets(&reader, action::targets, binder).unwrap_or_default(),
         moves: reader.flag_or(action::moves),
         announce: binder.key(&reader, action::announce, &conventional("announce", name), Purpose::Announce),
         resolve: binder.key(&reader, action::resolve, &conventional("resolve", name), Purpose::Resolve),

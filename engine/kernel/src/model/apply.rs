@@ -59,8 +59,11 @@ impl Change {
             Self::Status { id, before, after } => {
                 with_item(state, *id, |item| item.status = *now(APPLY, before, after));
             }
-            Self::Retarget { id, before, after } => {
-                with_item(state, *id, |item| item.targets.clone_from(now(APPLY, before, after)));
+            Self::Retarget { id, before, after, roles } => {
+                with_item(state, *id, |item| {
+                    item.targets.clone_from(now(APPLY, before, after));
+                    item.roles.clone_from(now(APPLY, &roles.0, &roles.1));
+                });
             }
             Self::Answerable(id) => with_item(state, *id, |item| item.answerable = APPLY),
             Self::Note { id, name, before, after } => {
@@ -70,9 +73,9 @@ impl Change {
                     None => drop(record.notes.pop()),
                 });
             }
-            Self::Target { id, target } => with_item(state, *id, |item| match APPLY {
-                true => item.targets.push(*target),
-                false => drop(item.targets.pop()),
+            Self::Target { id, target, role } => with_item(state, *id, |item| match APPLY {
+                true => item.aim(*target, *role),
+                false => item.unaim(),
             }),
             Self::AddEffect(effect) => {
                 put_last(&mut state.effects, effect, APPLY);

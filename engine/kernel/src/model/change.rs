@@ -8,7 +8,7 @@ use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::effect::Effect;
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seat, Word, ZoneId};
-use crate::model::item::{Item, Status};
+use crate::model::item::{Item, Roles, Status};
 use crate::model::knowledge::Learned;
 use crate::model::memory::Memory;
 use crate::model::result::Outcome;
@@ -43,11 +43,11 @@ pub(crate) enum Change {
     /// The status of an item.
     Status { id: EntityId, before: Status, after: Status },
     /// What an item is aimed at is another.
-    Retarget { id: EntityId, before: Values, after: Values },
+    Retarget { id: EntityId, before: Values, after: Values, roles: (Roles, Roles) },
     /// An item can be answered from now on.
     Answerable(EntityId),
     /// An item is aimed at something more.
-    Target { id: EntityId, target: Value },
+    Target { id: EntityId, target: Value, role: u8 },
     /// A note on an item or a standing effect; `before` is `None` if nothing was noted by that name.
     Note { id: EntityId, name: Word, before: Option<Carried>, after: Carried },
     /// A standing effect begins.

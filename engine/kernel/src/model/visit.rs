@@ -312,7 +312,7 @@ structs! {
     OpenWindow => open_window { decl, subject as thing or none, actor, round, cursor, passed, used, acted }
     Item => item {
         id, def or none, card as card or none, source as thing or none, trigger, use_index, action skipped,
-        from or none, player, answers as thing or none, targets, notes, exempt, exempt_by, status skipped, copy, answerable
+        from or none, player, answers as thing or none, targets, roles skipped, notes, exempt, exempt_by, status skipped, copy, answerable
     }
     Effect => effect { id, def or none, card as card or none, player, exempt, exempt_by, targets, notes, expiry }
     Learned { card, by, told, attr, value, is }

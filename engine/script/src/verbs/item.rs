@@ -78,6 +78,13 @@ verbs! {
         Ok(all(ctx, &targets))
     }
 
+    /// Those of its targets that are declared with this phrase in `[[targets]]`, as they were chosen.
+    Reads "Item.aimed(text) -> [any]" => |ctx, item: ItemRef, phrase: TextId| {
+        let phrase = ctx.text(phrase);
+        let chosen = ctx.look().targets_named(item.0, phrase);
+        Ok(all(ctx, &chosen))
+    }
+
     /// The players whom it affects, in the direction of play from the turn player on; exempt players are left out.
     Reads "Item.affected -> [Player]" => |ctx, item: ItemRef| {
         let id = item.0.id;

@@ -91,7 +91,8 @@ impl IdVisitor for Related<'_> {
     fn item(&mut self, item: &Item) -> Checked {
         self.own(item.id, item.def)?;
         let usage = || self.rules.usage(item.def, item.use_index).is_some_and(|usage| usage.action == item.action);
-        holds(item.trigger.is_some() || usage(), "a card is used in a way that it does not have")
+        holds(item.trigger.is_some() || usage(), "a card is used in a way that it does not have")?;
+        holds(item.roles.len() <= item.targets.len(), "it was aimed at more than its targets")
     }
 
     fn effect(&mut self, effect: &Effect) -> Checked {

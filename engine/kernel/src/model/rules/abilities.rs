@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Combine, Filter, Hook, Relation, Rules, SourceLine, Who};
+use super::{Combine, Filter, Hook, Relation, Rules, SourceLine, Targets, Who};
 use crate::model::ids::{ActionId, DefId, ValueId, Word, ZoneDeclId};
 use serde::{Deserialize, Serialize};
 
@@ -61,6 +61,8 @@ pub struct Listener {
     pub condition: Option<Hook>,
     /// `fn announce_on_<signal>(item, event)`: choices made when a stacked call is put on the stack.
     pub announce: Option<Hook>,
+    /// What a stacked call is aimed at.
+    pub targets: Vec<Targets>,
     /// The function.
     pub hook: Hook,
 }

@@ -97,7 +97,7 @@ impl Table {
             ..Item::new(id, def, usage.action, attempt.player)
         };
         let price = (!attempt.free).then(|| (offered, attempt, usage.cost.as_ref().unwrap_or(&action.cost)));
-        self.announce_item(item, announcing(rules, entity.def, attempt.number), price)
+        self.announce_item(rules, item, announcing(rules, entity.def, attempt.number), price)
     }
 
     /// A player announces a copy of a definition's use: new targets, then its own windows; nothing is paid.
@@ -110,7 +110,7 @@ impl Table {
         let named = Named { known: self.everyone(), ..self.named(id) };
         self.tell(FactKind::Uses { seat: self.state().acting_seat(player), action, card: named, answers: None });
         let item = Item { copy: true, answerable: waits, ..Item::new(id, def, action, player) };
-        let announced = self.announce_item(item, announcing(rules, def, 0), None);
+        let announced = self.announce_item(rules, item, announcing(rules, def, 0), None);
         if let Err(Stop::Illegal(_)) = announced {
             self.set_status(id, Status::Fizzled);
             self.tell(FactKind::Fizzles(self.named(id)));
@@ -122,12 +122,14 @@ impl Table {
     /// An item is put on the stack; what its announcement asks is asked, its price is paid, and it is played.
     fn announce_item(
         &mut self,
+        rules: &Rules,
         item: Item,
         announce: Option<FunctionId>,
         price: Option<(Option<Offered>, Attempt, &Cost)>,
     ) -> Result<(), Stop> {
         let (waits, action) = (item.answerable, item.action);
         let handle = self.put_on_stack(item, waits);
+        self.choose_targets(rules, handle)?;
         let failed = self.choose_while_announcing(handle, announce)?;
         if failed {
             return Ok(());
