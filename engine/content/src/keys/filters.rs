@@ -57,8 +57,11 @@ table! {
         leave: Text, names &["cause"];
         /// Attributes of the card that are set, with their new values, which they must not have yet.
         set: Entries(&ValueShape::ALL), keyed &["attribute"];
-        /// Attributes of the player that are reduced, not below zero, and by how much.
+        /// Attributes of the player that are reduced, not below zero, and by how much; or of the card itself, if players have none
+        /// of that name.
         spend: Entries(&[ValueShape::Number, ValueShape::Text]), keyed &["attribute"];
+        /// What any of several attributes of the player pay, besides what `spend` takes of them; the player divides it.
+        any: Inner(&generic::TABLE);
         /// The name of the price; if one price of a list has a name, all must.
         r#as: Text;
         /// A filter of the cards that this price applies to.
@@ -67,6 +70,14 @@ table! {
         player: Inner(&filter::TABLE);
         /// Cards that leave another zone of the player.
         give: Tables(&gift::TABLE);
+    }
+
+    /// What any of several attributes pay.
+    generic = "what any pay" {
+        /// The attributes, of the player.
+        of: Texts, required, names &["attribute"];
+        /// How much together: a number, or the name of a value or of a number attribute of the card that is used.
+        amount: Value(&[ValueShape::Number, ValueShape::Text]), required;
     }
 
     /// What is given for a price.

@@ -7,7 +7,6 @@ use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{Amount, Cost, CostPart, Price, SeenBy};
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, FactKind, Reason, Things};
-use crate::model::value::Value;
 use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::call::Stop;
@@ -18,7 +17,7 @@ use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// How much each part of a price asks for; nothing that counts where no number is asked for.
-type Amounts = SmallVec<[i64; 4]>;
+pub(super) type Amounts = SmallVec<[i64; 4]>;
 
 /// Cards and pieces that are given for a part of a price.
 pub(super) type GivenAway = SmallVec<[(Handle, i64); 4]>;
@@ -50,9 +49,9 @@ pub(super) struct Paid {
 }
 
 /// An alternative of a cost, with the numbers that it asks for.
-struct Asked<'c> {
-    price: &'c Price,
-    amounts: Amounts,
+pub(super) struct Asked<'c> {
+    pub price: &'c Price,
+    pub amounts: Amounts,
     /// Whether it is for this card and player.
     concerns: bool,
     /// Whether it can be paid, too.
@@ -118,7 +117,7 @@ impl Table {
                     division.too_full(0).filter(|_| is_seen).map_or(Reason::Gives(*amount, *from), Reason::Full)
                 }
                 CostPart::Spend(attr, _) => Reason::Spends(*amount, *attr),
-                CostPart::Leave(_) | CostPart::Set(..) => Reason::Cost,
+                CostPart::Leave(_) | CostPart::Set(..) | CostPart::SpendAny(..) => Reason::Cost,
             };
         }
         Reason::Cost
@@ -133,10 +132,9 @@ impl Table {
                 self.note_read(Cell::Entity(attempt.card));
                 self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != to)
             }
-            CostPart::Spend(attr, _) => {
-                let id = State::player_entity(attempt.player);
-                self.note_read(Cell::Entity(id));
-                self.state().attribute(&self.rules, id, *attr).number() >= *amount
+            CostPart::Spend(attr, _) => self.holds(attempt, *attr) >= *amount,
+            CostPart::SpendAny(of, _) => {
+                self.left_to_spend(attempt, of, (parts, amounts)).iter().sum::<i64>() >= *amount
             }
         });
         alone && self.division(attempt, parts, amounts).can_be_met()
@@ -166,7 +164,10 @@ impl Table {
 
     /// How much a part of a price asks for the use of a card; never less than nothing.
     fn amount(&mut self, part: &CostPart, card: EntityId) -> Result<i64, Stop> {
-        let (CostPart::Spend(_, amount) | CostPart::Give { count: amount, .. }) = part else { return Ok(0) };
+        let (CostPart::Spend(_, amount) | CostPart::SpendAny(_, amount) | CostPart::Give { count: amount, .. }) = part
+        else {
+            return Ok(0);
+        };
         let amount = match *amount {
             Amount::Fixed(amount) => amount,
             Amount::Value(value) => self.value(value, card)?,
@@ -294,6 +295,7 @@ impl Table {
             };
             chosen.push(given);
         }
+        let divided = self.divide_spent(attempt, asked)?;
         let (mut number, mut all) = (0, SmallVec::new());
         for (part, amount) in parts() {
             match part {
@@ -306,10 +308,11 @@ impl Table {
                     let to = self.rules.attributes[attr.index()].type_.value_of(to);
                     self.set(attempt.card, *attr, to)?;
                 }
-                CostPart::Spend(attr, _) => {
-                    let id = State::player_entity(attempt.player);
-                    let now = self.state().attribute(&self.rules, id, *attr).number();
-                    self.set(id, *attr, Value::Number(now - amount))?;
+                CostPart::Spend(attr, _) => self.spend(attempt, *attr, *amount)?,
+                CostPart::SpendAny(of, _) => {
+                    for ((attr, _), share) in of.iter().zip(&divided).filter(|(_, share)| **share > 0) {
+                        self.spend(attempt, *attr, *share)?;
+                    }
                 }
                 CostPart::Give { cause, random, .. } => {
                     let given = match random {

@@ -168,8 +168,10 @@ pub enum CostPart {
     Leave(Word),
     /// A flag or number of the card itself is set; it must not have that value already.
     Set(AttrId, Printed),
-    /// The player's attribute goes down by this much; it must not fall below zero.
+    /// The player's attribute goes down by this much, or one of the card itself; it must not fall below zero.
     Spend(AttrId, Amount),
+    /// Attributes of the player go down by this much together, besides what else the price takes of them.
+    SpendAny(Vec<(AttrId, Word)>, Amount),
     /// Cards of the player's zone leave with this cause.
     Give {
         /// How many.

@@ -128,8 +128,11 @@ impl CostPart {
     /// The value that says how much it asks for, if one does.
     const fn value(&self) -> Option<ValueId> {
         match self {
-            Self::Spend(_, Amount::Value(value)) | Self::Give { count: Amount::Value(value), .. } => Some(*value),
+            Self::Spend(_, Amount::Value(value))
+            | Self::SpendAny(_, Amount::Value(value))
+            | Self::Give { count: Amount::Value(value), .. } => Some(*value),
             Self::Spend(_, Amount::Fixed(_) | Amount::Attribute(_))
+            | Self::SpendAny(_, Amount::Fixed(_) | Amount::Attribute(_))
             | Self::Give { count: Amount::Fixed(_) | Amount::Attribute(_), .. }
             | Self::Leave(_)
             | Self::Set(..) => None,
