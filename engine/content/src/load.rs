@@ -10,6 +10,7 @@ use crate::declare::board;
 use crate::declare::cards;
 use crate::declare::decks;
 use crate::declare::families;
+use crate::declare::forms;
 use crate::declare::kinds;
 use crate::declare::ruleset;
 use crate::declare::tables;
@@ -79,7 +80,7 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
     let mut targets: Vec<&mut Doc<'_>> = docs.cards.iter_mut().chain([&mut docs.ruleset]).collect();
     let patched = patches::apply(&patches, &mut targets, files, &members);
     let (cards, are_complete) = families::expand(std::mem::take(&mut docs.cards));
-    docs.cards = cards;
+    docs.cards = forms::expand(cards);
     let mut rules = Rules { pack: game.into(), hash: hash(files, &packs), ..Rules::default() };
 
     if context.is_broken(docs.ruleset.file.path) {

@@ -47,10 +47,10 @@ impl Reporter<'_> {
             object.insert("cause".into(), json!(self.name(cause)));
         }
         if let FactKind::Refused { card, why, .. } = &fact.what {
-            let reasons = why.iter().map(|against| {
+            let reasons = self.reasons_told(why, card).into_iter().map(|(text, place)| {
                 let mut reason = Map::new();
-                reason.insert("reason".into(), json!(self.reason_about(against.reason, card)));
-                if let Some(place) = self.place_of(against, card) {
+                reason.insert("reason".into(), json!(text));
+                if let Some(place) = place {
                     reason.insert("place".into(), json!(place));
                 }
                 Value::Object(reason)

@@ -19,13 +19,35 @@ impl Reporter<'_> {
         }
     }
 
-    /// Words a reason against an attempt with a card, with its location if locations are shown.
-    pub fn against(&self, against: &Against, card: &Named) -> String {
-        let reason = self.reason_about(against.reason, card);
-        match self.place_of(against, card).filter(|_| self.places) {
+    /// The reasons against an attempt with a card that a reader may be told, each with the place where it is written. Whoever
+    /// does not see the card is told only of what would stand against any card, or else that there is a reason: neither which
+    /// reasons are read from the card, nor how many.
+    pub fn reasons_told(&self, why: &[Against], card: &Named) -> Vec<(String, Option<String>)> {
+        let told = |against: &Against| (self.reason(against.reason), self.place_of(against, card));
+        if self.sees(card) {
+            return why.iter().map(told).collect();
+        }
+        let of_any: Vec<_> = why.iter().filter(|against| !self.is_of_the_card(against.reason)).map(told).collect();
+        match of_any.is_empty() && !why.is_empty() {
+            true => vec![("for a reason that you cannot see".to_owned(), None)],
+            false => of_any,
+        }
+    }
+
+    /// Words the reasons against an attempt with a card, with their places if places are shown.
+    pub fn against(&self, why: &[Against], card: &Named) -> String {
+        let with_place = |(reason, place): (String, Option<String>)| match place.filter(|_| self.places) {
             Some(place) => format!("{reason} ({place})"),
             None => reason,
-        }
+        };
+        self.reasons_told(why, card).into_iter().map(with_place).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Whether a reason is read from the card of the attempt: a gate is if it asks what the card is, or lets a script ask.
+    fn is_of_the_card(&self, reason: Reason) -> bool {
+        let Reason::Gate(action, gate) = reason else { return reason.is_of_the_card() };
+        let gates = &self.rules.actions[action.index()].gates;
+        gates.get_index(usize::from(gate)).is_none_or(|(_, gate)| gate.card.is_some() || gate.condition.is_some())
     }
 
     /// The file and line where a reason against an option is written that is no card. Not shown to a reader who does not
@@ -50,7 +72,7 @@ impl Reporter<'_> {
 
     /// The file and line where a reason against an attempt with a card is written. Not shown to a reader who sees
     /// neither the card nor what forbids it.
-    pub fn place_of(&self, against: &Against, card: &Named) -> Option<String> {
+    fn place_of(&self, against: &Against, card: &Named) -> Option<String> {
         let told = match against.reason {
             Reason::Forbidden(by) | Reason::Protected(by) | Reason::Replaced(by) => self.sees(&by),
             _ => self.sees(card),
@@ -72,15 +94,6 @@ impl Reporter<'_> {
                 let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
                 Some(format!("{path}:{}", place.line))
             }
-        }
-    }
-
-    /// A reason against an attempt with a card, in words. One that is read from the card is not shown to a reader who
-    /// does not see the card.
-    pub fn reason_about(&self, reason: Reason, card: &Named) -> String {
-        match reason.is_of_the_card() && !self.sees(card) {
-            true => "for a reason that you cannot see".to_string(),
-            false => self.reason(reason),
         }
     }
 

@@ -37,6 +37,7 @@ impl<'a> Reporter<'a> {
             FactKind::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), *attr, *before, *after),
             FactKind::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
             FactKind::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
+            FactKind::Becomes(card, now) => format!("{} becomes {}", self.name(card), self.name(now)),
             FactKind::Controls(card, seat) => format!("{} controls {}", seat.letter(), self.name(card)),
             FactKind::Shows(card, seats) => {
                 let to = if seats.len() >= self.state.people() {
@@ -90,8 +91,7 @@ impl<'a> Reporter<'a> {
                 if let Some((phrase, thing)) = choosing {
                     cannot.push_str(&self.announces(*phrase, &[*thing].into_iter().collect(), Some(*seat)));
                 }
-                let why: Vec<String> = why.iter().map(|against| self.against(against, card)).collect();
-                format!("{cannot}: {}", why.join("; "))
+                format!("{cannot}: {}", self.against(why, card))
             }
             FactKind::RefusedChoice { seat, question, about, things, why } => {
                 let question = self.asked(*question, about);

@@ -45,6 +45,7 @@ faults! {
         closure_gives(verb, wanted, found) "the closure of `{verb}` must give {wanted}, not {found}";
         function_gives(wanted, given) "this function must give {wanted}, not {given}";
         cannot_be(thing, what) "{thing} cannot be {what}";
+        form_other(thing) "a card turns to a form, by its key, or to its own side with `()`, not to {thing}";
     }
     "ask how long the list is, or what keys the map has" {
         no_such_element(len, index) "the list has {len} elements, and none at {index}";
@@ -71,6 +72,7 @@ faults! {
         name_unknown(what, name) "there is no {what} `{name}`";
         thing_unknown(thing) "there is no thing `{thing}`";
         pieces_unknown(name) "there are no counted pieces `{name}`";
+        form_unknown(card, name) "`{card}` has no form `{name}`";
         dice_unknown(name) "there are no dice `{name}`";
         space_unknown(name) "the board has no space `{name}`";
         method_unknown(name) "the ruleset declares no method `{name}`";

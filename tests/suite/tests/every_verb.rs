@@ -108,7 +108,8 @@ pairs = [["Hub", 0, "North", 3], ["Hub", 1, "East", 4], ["Hub", 3, "South", 0], 
 "#;
 
 const TILE: &str = "name  = \"Bridge\"\nedges = [0, 3]\ntext  = \"Leads across.\"\nweight = 2\n\n\
-                    [on.discarded]\nwhen = \"instead\"\nof = \"this\"\n";
+                    [on.discarded]\nwhen = \"instead\"\nof = \"this\"\n\n\
+                    [forms.wide]\nweight = 3\n";
 
 const SCRIPT: &str = r#"
 fn setup(game) {
@@ -219,7 +220,8 @@ fn written(kind: &str, large: bool) -> String {
         "thing" => "\"card\"",
         "freely" | "manner" => "\"free\"",
         "later" => "\"next\"",
-        "Card or nothing" => "cards[0]",
+        "Card or nothing" | "form or Card" => "cards[0]",
+        "form or nothing" => "\"wide\"",
         "Player or nothing" if large => "player.left",
         "Player or nothing" => "()",
         other => panic!("nothing of the kind `{other}` is written here: say what is the largest of it"),
@@ -261,11 +263,15 @@ fn call(verb: &Verb, of: &str, large: bool) -> String {
     if verb.usage.contains("->") { format!("let given = {called};") } else { format!("{called};") }
 }
 
-/// The kinds of things that a verb is asked of. Items and effects have no attributes that change: what sets one is refused
-/// when the pack is loaded.
+/// The kinds of things that a verb is asked of. Items and effects have no attributes that change, and a card that is
+/// discarded crosses no mark: what sets or reads that is refused when the pack is loaded.
 fn asked_of(verb: &Verb) -> Vec<&str> {
-    let of = verb.of.split(" or ");
-    of.filter(|of| verb.name != "set_attribute" || !["Item", "Effect"].contains(of)).collect()
+    let refused = |of: &&str| match &*verb.name {
+        "set_attribute" => ["Item", "Effect"].contains(of),
+        "mark" => *of == "Event",
+        _ => false,
+    };
+    verb.of.split(" or ").filter(|of| !refused(of)).collect()
 }
 
 /// The mill, in which a tile that is laid calls this so many times; if it is of an event, when the tile hears of one.

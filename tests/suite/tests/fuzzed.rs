@@ -1,6 +1,7 @@
 //! The corpora of `tests/fuzz`: they are small, and what they hold is still looked at by the targets.
 //!
-//! What the targets begin with is made in every run; `CARDWRIGHT_CORPUS=1` writes it into the corpora.
+//! What the targets begin with is made in every run; `CARDWRIGHT_CORPUS=1` writes it into the corpora. `CARDWRIGHT_LONG=1` runs
+//! each target for two minutes.
 
 use cardwright_content::{Files, pack_of};
 use cardwright_game::{Begin, Match, MatchInside, Random, Ruleset, RulesetInside, Viewer, load};
@@ -12,8 +13,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
-use suite::root;
+use std::process::Command;
 use suite::saves::HEAD;
+use suite::{is_long, root};
 
 /// How many files a corpus has at most, and how large each is.
 const FILES: usize = 200;
@@ -62,6 +64,33 @@ fn corpora_are_small_and_of_use() {
                 .is_some_and(|(pack, path)| root().join("tests/packs").join(pack).join(path).is_file())
         });
         assert_eq!(of_use.count(), files.len(), "{target}");
+    }
+}
+
+/// Two minutes of each target, from a copy of its corpus: what it finds is kept in `tests/fuzz/artifacts`.
+#[test]
+fn the_long_version_runs_each_target() {
+    if !is_long() {
+        return;
+    }
+    for target in TARGETS {
+        let found = tempfile::tempdir().expect("there is room");
+        let run = Command::new("cargo")
+            .args(["+nightly", "fuzz", "run", "--fuzz-dir", "tests/fuzz", "--sanitizer", "none", target])
+            .arg(found.path())
+            .arg(corpus(target))
+            .args(["--", "-max_total_time=120", "-timeout=30", "-rss_limit_mb=4096"])
+            .current_dir(root())
+            .output()
+            .expect("cargo is there");
+        let said = String::from_utf8_lossy(&run.stderr);
+        let lines: Vec<&str> = said.lines().collect();
+        let last = &lines[lines.len().saturating_sub(30)..];
+        assert!(
+            run.status.success(),
+            "{target} (it needs a nightly toolchain, and `cargo install cargo-fuzz`):\n{}",
+            last.join("\n")
+        );
     }
 }
 

@@ -22,8 +22,8 @@ fn seeds() -> std::ops::Range<u64> {
     SEEDS[usize::from(is_long())].clone()
 }
 
-/// The largest number of questions in a game.
-const MOST: usize = 400;
+/// The largest number of questions in a game, in short and in long.
+const MOST: [usize; 2] = [150, 400];
 
 /// Plays a game at random, every question answered late. `look` sees the table at each of them.
 fn play(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64, mut look: impl FnMut(&mut Table, usize)) -> Game {
@@ -31,7 +31,7 @@ fn play(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64, mut look: impl FnMut(
     let mut table = game.table_of_people(host, game.begin(&begin).expect("the game has decks"));
     let mut random = Random::new(seed);
 
-    for question in 0..MOST {
+    for question in 0..MOST[usize::from(is_long())] {
         if table.advance() == Progress::Over {
             break;
         }
@@ -246,7 +246,7 @@ fn what_waits_resolves_after_a_full_round_of_passes() {
 /// Plays at random; of more than two players one leaves on the way. Gives how many items have resolved.
 fn play_and_leave(table: &mut Table, seed: u64) -> usize {
     let mut random = Random::new(seed);
-    for question in 0..MOST {
+    for question in 0..MOST[usize::from(is_long())] {
         if table.advance() == Progress::Over {
             break;
         }

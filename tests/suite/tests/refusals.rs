@@ -7,6 +7,7 @@ use cardwright_kernel::trace::{Against, FactKind, Named, Reason};
 use cardwright_report::Reporter;
 use cardwright_rulings::rulings::{self, Run};
 use std::fs;
+use std::slice::from_ref;
 use std::sync::LazyLock;
 use suite::{content, cores, game, root};
 
@@ -56,9 +57,14 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
     }
 }
 
+/// Where a reason is written, if a reader is told.
+fn place(reporter: Reporter<'_>, against: &Against, card: &Named) -> Option<String> {
+    reporter.reasons_told(from_ref(against), card).remove(0).1
+}
+
 fn check(game: &Ruleset, reporter: Reporter<'_>, against: &Against, card: &Named) -> Result<(), String> {
     let reason = reporter.reason(against.reason);
-    let place = reporter.place_of(against, card).ok_or(format!("`{reason}` has no place"))?;
+    let place = place(reporter, against, card).ok_or(format!("`{reason}` has no place"))?;
     let line = line(&place);
     let wanted = expected(game, against.reason);
     // A gate that several name stands where it is declared, with its reason.
@@ -170,7 +176,7 @@ fn hidden(game: &Ruleset, run: &Run, name: &str) -> Tally {
             continue;
         }
         tally.seen += 1;
-        let place = game.reporter(&run.game, Some(reader)).place_of(against, card);
+        let place = place(game.reporter(&run.game, Some(reader)), against, card);
         tally.wrong.extend(place.map(|place| format!("{name}: {reader:?} is told {place}")));
     }
     tally
@@ -180,7 +186,7 @@ fn read(game: &Ruleset, run: &Run, name: &str) -> Tally {
     let mut tally = Tally::default();
     for (reader, against, card) in unseen(run).filter(|(_, against, _)| against.reason.is_of_the_card()) {
         tally.seen += 1;
-        let told = game.reporter(&run.game, Some(reader)).against(against, card);
+        let told = game.reporter(&run.game, Some(reader)).against(from_ref(against), card);
         let is_wrong = told != "for a reason that you cannot see";
         tally.wrong.extend(is_wrong.then(|| format!("{name}: {reader:?} is told `{told}`")));
     }

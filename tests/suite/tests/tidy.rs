@@ -194,6 +194,7 @@ const MODEL: &[&str] = &[
     "named",
     "result",
     "effect",
+    "guise",
     "knowledge",
     "entity",
     "memory",

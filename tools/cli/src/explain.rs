@@ -106,7 +106,9 @@ fn told(reporter: &Reporter<'_>, facts: &[Fact], at: usize) -> Cause {
     let rules = reporter.rules;
     let line = reporter.lines(&facts[at..]).into_iter().next().map(|(_, line)| line.trim_start().to_owned());
     let place = match (&facts[at].what, facts[at].place) {
-        (FactKind::Refused { why, card, .. }, _) => why.first().and_then(|against| reporter.place_of(against, card)),
+        (FactKind::Refused { why, card, .. }, _) => {
+            reporter.reasons_told(why, card).into_iter().next().and_then(|(_, place)| place)
+        }
         (FactKind::Uses { card, .. }, _) => {
             let definition = rules.definitions.get_index(card.def.index());
             definition.map(|(_, card)| format!("cards/{}.toml", card.id.replacen(':', "/", 1)))

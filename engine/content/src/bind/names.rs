@@ -10,7 +10,7 @@ use cardwright_kernel::text::list;
 use cardwright_kernel::words;
 use indexmap::{IndexMap, IndexSet};
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest number of names of one sort: ids are 16 bits wide.
 pub const MOST: usize = 60_000;
@@ -122,6 +122,8 @@ pub(crate) struct Names {
     pub sides: u8,
     /// What is declared of the zones.
     pub zone_decls: DeclMap<ZoneDecl>,
+    /// The numbers of those cards that are forms of others.
+    pub forms: BTreeSet<usize>,
     /// The cards of each family, by the family's id.
     pub families: IndexMap<Box<str>, Vec<usize>>,
     /// Whether some file may name a card that is not known here: then unknown cards are not reported.
@@ -170,6 +172,7 @@ impl Names {
             values: declare(Scope::new("value", "value-unknown"), "values"),
             cards: Scope::new("card", "card-unknown"),
             cards_end: 0,
+            forms: BTreeSet::new(),
             families: IndexMap::new(),
             spaces_end: 0,
             sides: 0,

@@ -27,6 +27,9 @@ fn statics(reader: &Reader<'_>, binder: HookBinder<'_>) -> Vec<StaticAbility> {
     for table in reader.tables(abilities::silences) {
         contributions::silence(&table, binder, &mut found);
     }
+    for table in reader.tables(abilities::controls) {
+        contributions::control(&table, binder, &mut found);
+    }
     found
 }
 

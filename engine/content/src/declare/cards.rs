@@ -6,6 +6,7 @@ use crate::bind::schema::CardSchema;
 use crate::bind::scripts;
 use crate::declare::abilities;
 use crate::declare::effects;
+use crate::declare::forms;
 use crate::declare::kinds;
 use crate::declare::printed;
 use crate::declare::targets;
@@ -16,7 +17,7 @@ use crate::read::files::{card_of, script_path};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
 use crate::read::tree::{self, TomlField};
-use cardwright_kernel::ids::{AttrId, KindId};
+use cardwright_kernel::ids::{AttrId, DefId, KindId};
 use cardwright_kernel::problems::{Problem, Span};
 use cardwright_kernel::rules::{Category, DeclMap, Definition, Hook, Kind, Lasts, Printed, ZoneDecl};
 use cardwright_kernel::text::suggest;
@@ -35,6 +36,8 @@ pub(crate) struct CardFile<'t> {
     path: &'t str,
     kind: KindId,
     pub name: Option<Name<'t>>,
+    /// The key of the form that it is, if it is one: of the last card before it that is none.
+    form: Option<&'t str>,
     /// The number of its definition, once its name is declared.
     pub id: Option<usize>,
 }
@@ -79,6 +82,9 @@ fn declare(cards: &mut [CardFile<'_>], names: &mut Names) {
         match card.name {
             Some(name) => {
                 card.id = names.add_card(card.file, name, &mut alike);
+                if card.form.is_some() {
+                    names.forms.extend(card.id);
+                }
                 if tree::field(card.fields, card::family.name).is_some() {
                     names.families.entry(card.definition_id()).or_default().extend(card.id);
                 }
@@ -91,7 +97,8 @@ fn declare(cards: &mut [CardFile<'_>], names: &mut Names) {
 
 fn card_file<'t>(doc: &'t Doc<'t>, pack: &'t str, path: &'t str, kind: KindId) -> CardFile<'t> {
     let name = tree::texts(&doc.fields, "name").first().map(|(text, span)| Name { text, span: *span });
-    CardFile { file: doc.file, fields: &doc.fields, pack, path, kind, name, id: None }
+    let (form, fields) = forms::form_of(&doc.fields);
+    CardFile { file: doc.file, fields, pack, path, kind, name, form, id: None }
 }
 
 fn report_folder(file: SourceFile<'_>, folder: &str, names: &Names) {
@@ -120,7 +127,22 @@ pub(crate) fn definitions<'t>(cards: &'t [CardFile<'t>], schema: CardSchema<'t>)
             definitions.insert(name.text.into(), definition);
         }
     }
+    link_forms(cards, &mut definitions);
     (definitions, used)
+}
+
+/// Notes of each card which forms it has, and of each form whose it is.
+fn link_forms(cards: &[CardFile<'_>], definitions: &mut DeclMap<Definition>) {
+    let mut own = None;
+    for card in cards {
+        let (Some(key), Some(own), Some(form)) = (card.form, own, card.id) else {
+            own = card.id.map(DefId::from).filter(|_| card.form.is_none()).or(own.filter(|_| card.form.is_some()));
+            continue;
+        };
+        let key = card.file.word(key);
+        definitions[own.index()].forms.push((key, DefId::from(form)));
+        definitions[form].form_of = Some((own, key));
+    }
 }
 
 fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition {
@@ -148,6 +170,8 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         kind: card.kind,
         text: reader.text(card::text).map(|text| text.text.into()).unwrap_or_default(),
         plural: plural(&reader, kind),
+        forms: Vec::new(),
+        form_of: None,
         printed: Box::default(),
         script: binder.script(),
         affects: reader.first_of(card::affects),
@@ -312,10 +336,12 @@ fn require_unique(
     }
     let here = (file.path.into(), field.node.span);
     let key = (id, format!("{value:?}"));
-    if let Some((path, span)) = declarations.uniques.borrow().get(&key) {
+    let other = declarations.uniques.borrow().get(&key).cloned();
+    // A form prints what its card prints.
+    if let Some((path, span)) = other.filter(|other| *other != here) {
         let message = format!("`{}` must be unique, but another prints the same", field.key);
         let problem = file.problem("attribute-not-unique", field.node.span, message).label("already printed");
-        return file.report(problem.note_at("first printed here", path, *span));
+        return file.report(problem.note_at("first printed here", &path, span));
     }
     declarations.uniques.borrow_mut().insert(key, here);
 }

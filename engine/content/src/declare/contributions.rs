@@ -1,11 +1,11 @@
-//! What abilities do to values, and which abilities they take away: in stages, or in layers.
+//! What abilities do to values, which abilities they take away, and who controls cards by them: in stages, or in layers.
 
 use crate::bind::hooks::HookBinder;
 use crate::declare::abilities::keyword;
 use crate::declare::filter;
 use crate::declare::printed::printed;
 use crate::keys::row::{Key, Tables, Text, Value};
-use crate::keys::{contribution, share, silence};
+use crate::keys::{contribution, control, share, silence};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::Purpose;
 use crate::read::reader::{self, Reader};
@@ -54,6 +54,29 @@ pub(crate) fn silence(reader: &Reader<'_>, binder: HookBinder<'_>, found: &mut V
     add(StaticAbility { subject, keyword, ..silence }, (reader, silence::and), binder, found);
 }
 
+/// Adds an effect of control, and what it goes on with.
+pub(crate) fn control(reader: &Reader<'_>, binder: HookBinder<'_>, found: &mut Vec<StaticAbility>) {
+    let layer = match has_layers(binder) {
+        true => {
+            reader.require(control::layer);
+            layer(reader, control::layer, binder)
+        }
+        false => {
+            reader.refuse(
+                "layers-missing",
+                control::layer,
+                "the ruleset has no layers: who controls what is settled first",
+            );
+            Some(0)
+        }
+    };
+    let subject = filter::under(reader, control::subject, binder.declarations).unwrap_or_default();
+    let keyword = keyword(reader, control::keyword);
+    let Some(layer) = layer else { return };
+    let control = plain(reader, Does::Control(layer));
+    add(StaticAbility { subject, keyword, ..control }, (reader, control::and), binder, found);
+}
+
 fn plain(reader: &Reader<'_>, does: Does) -> StaticAbility {
     let (line, who, subject) = (reader.line(), Who::Everyone, Default::default());
     StaticAbility { line, does, who, subject, script: None, keyword: None, goes_on: None }
@@ -88,6 +111,7 @@ const fn layer_of(does: &Does) -> u16 {
     match does {
         Does::Modify(contribution) => contribution.stage,
         Does::Silence(silence) => silence.layer,
+        Does::Control(layer) => *layer,
         Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) => 0,
     }
 }

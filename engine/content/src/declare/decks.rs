@@ -92,5 +92,11 @@ fn is_card(file: SourceFile<'_>, field: &TomlField<'_>, card: usize, declaration
         let problem = file.problem("card-unknown", field.span, format!("`{}` is a part of the board", field.key));
         file.report(problem.label("no card"));
     }
-    !is_site
+    let is_form = declarations.names.forms.contains(&card);
+    if is_form {
+        let message = format!("`{}` is a form of another card", field.key);
+        let problem = file.problem("card-unknown", field.span, message).label("no card of a deck");
+        file.report(problem.help("put the card itself into the deck: it turns while the game is played"));
+    }
+    !is_site && !is_form
 }

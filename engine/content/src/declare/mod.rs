@@ -13,6 +13,7 @@ pub(crate) mod decks;
 pub(crate) mod effects;
 pub(crate) mod families;
 pub(crate) mod filter;
+pub(crate) mod forms;
 pub(crate) mod infinitive;
 pub(crate) mod kinds;
 pub(crate) mod printed;

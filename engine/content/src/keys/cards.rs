@@ -41,8 +41,35 @@ table! {
         uses: Named(&usage::TABLE), keyed &["action"];
         /// Standing effects that its scripts begin by name.
         effects: Named(&effect::TABLE);
+        /// [What it can turn to](#forms), by key.
+        forms: Named(&form::TABLE);
         /// Of [counted pieces](#counted-pieces): how several of them are called.
         plural: Text;
+    }
+
+    /// What a card is while it is turned to this form. What the table says stands in the place of what the card says.
+    form = "a form" with abilities,
+        open Attributes "attributes; those that are not given are the card's" {
+        /// Its printed name; no other card or form has the same.
+        name: Text, default "the card's, with the key in brackets";
+        /// What the form says.
+        text: Text, default "the card's";
+        /// Whom a use affects, as for a card.
+        affects: FirstOf<AffectedBy>(&WHOM), default "the card's";
+        /// How long it lasts, as for a card.
+        lasts: OneOfOrTable<Lasts>(&LASTS, &lasting::TABLE), default "the card's", history &LASTING;
+        /// The zones in which its abilities work.
+        works_in: Texts, default "the card's", names &["zone"];
+        /// Another script of the same pack, for a form with functions of its own.
+        script: Text, default "the card's";
+        /// Where the card goes when it leaves.
+        goes: Entries(&[ValueShape::Text]), default "the card's", names &["zone"], keyed &["cause"];
+        /// Which uses it answers.
+        answers: Tables(&answer::TABLE), default "the card's";
+        /// Its own actions.
+        uses: Named(&usage::TABLE), default "the card's", keyed &["action"];
+        /// Standing effects that its scripts begin by name.
+        effects: Named(&effect::TABLE), default "the card's";
     }
 
     /// What a card, or an effect that lasts, does by itself.
@@ -59,6 +86,8 @@ table! {
         protects: Tables(&protection::TABLE);
         /// [Which abilities it takes away](#silences).
         silences: Tables(&silence::TABLE);
+        /// [Which cards its controller controls](#control).
+        controls: Tables(&control::TABLE);
     }
 
     /// What a card or a ruleset listens for.
@@ -167,6 +196,18 @@ table! {
         /// What the effect goes on with, as for a contribution.
         and: Tables(&share::TABLE);
         /// A word by which other silences may name it.
+        keyword: Text;
+    }
+
+    /// Which cards the controller of the card or effect controls, as long as it is there.
+    control = "an effect of control" {
+        /// In which of the ruleset's [layers](#layers) it is settled who controls what.
+        layer: Text, required_if "with layers", names &["layer"];
+        /// A filter of the cards in play that are controlled.
+        subject: Inner(&filter::TABLE), required;
+        /// What the effect goes on with, as for a contribution.
+        and: Tables(&share::TABLE);
+        /// A word by which [silences](#silences) may name it.
         keyword: Text;
     }
 

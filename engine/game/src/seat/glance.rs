@@ -105,7 +105,7 @@ impl<'o> Glance<'o> {
                 let entity = game.state().entity(*id);
                 !entity.can_be_hidden() || seat.is_none_or(|seat| entity.known.has(seat))
             }
-            Cell::Slot(_) | Cell::Zone(_) | Cell::Turn | Cell::Stack | Cell::Topic(_) => true,
+            Cell::Slot(_) | Cell::Zone(_) | Cell::Turn | Cell::Stack | Cell::Order | Cell::Topic(_) => true,
         })
     }
 

@@ -443,7 +443,7 @@ impl<'a> Observer<'a> {
             Cell::Zone(zone) => !zone.is_some() || self.state().zone(*zone).cards.iter().all(|card| is_known(*card)),
             // Whoever reads a slot reads the body of its entity, too.
             Cell::Slot(slot) => !has_secrets || !is_secret(*slot),
-            Cell::Turn | Cell::Stack | Cell::Topic(_) => true,
+            Cell::Turn | Cell::Stack | Cell::Order | Cell::Topic(_) => true,
         })
     }
 

@@ -252,15 +252,12 @@ impl Observer<'_> {
 
     fn against(&self, text: String, seat: Seat, card: &Named, why: &[Against]) -> Attempted {
         let reporter = self.reporter();
-        let reason = |against: &Against| WhyView {
-            text: reporter.reason_about(against.reason, card),
-            place: self.place_told(reporter.place_of(against, card)),
-        };
+        let reason = |(text, place)| WhyView { text, place: self.place_told(place) };
         Attempted {
             text,
             name: reporter.name_for(card, Some(seat)),
             card: self.sees(card.known).then(|| self.handle(card.card)),
-            why: why.iter().map(reason).collect(),
+            why: reporter.reasons_told(why, card).into_iter().map(reason).collect(),
         }
     }
 

@@ -145,12 +145,24 @@ impl Change {
                 }
             },
             Self::Arrive { id, before, after } => {
-                arrive(state, *id, now(APPLY, *before, *after), *after - u32::from(!APPLY))
+                set_moment(&mut state.since, *id, now(APPLY, *before, *after));
+                state.index.newest = *after - u32::from(!APPLY);
+                state.index.touch_body(*id);
             }
             Self::Remember { at, memory, comes } => {
                 put(&mut state.memories, *at as usize, &**memory, APPLY == *comes);
                 state.index.touch_body(memory.card.id);
             }
+            Self::Give { id, before, after } => {
+                set_moment(&mut state.given, *id, now(APPLY, *before, *after));
+                // To be given is newer than all else; to lie anew takes no time.
+                if *after > 0 {
+                    state.index.newest = *after - u32::from(!APPLY);
+                }
+                state.index.touch_body(*id);
+            }
+            Self::BeginGuise(guise) => put_last(&mut state.guises, guise, APPLY),
+            Self::EndGuise { at, guise } => put(&mut state.guises, *at as usize, guise, !APPLY),
             Self::Outcome { before, after } => state.outcome = now(APPLY, before, after).as_deref().cloned(),
         }
     }
@@ -177,16 +189,13 @@ fn put_last<T: Clone>(list: &mut Vec<T>, one: &T, comes: bool) {
     }
 }
 
-fn arrive(state: &mut State, id: EntityId, since: u32, newest: u32) {
-    if state.since.len() <= id.index() {
-        state.since.resize(id.index() + 1, 0);
+fn set_moment(moments: &mut Vec<u32>, id: EntityId, moment: u32) {
+    if moments.len() <= id.index() {
+        moments.resize(id.index() + 1, 0);
     }
-    state.since[id.index()] = since;
-    // Nothing is left of an arrival that was undone.
-    state.since.truncate(state.since.iter().rposition(|since| *since > 0).map_or(0, |last| last + 1));
-    state.index.newest = newest;
-    state.index.touch(Cell::Body(id));
-    state.index.touch(Cell::Entity(id));
+    moments[id.index()] = moment;
+    // Nothing is left of a moment that was undone.
+    moments.truncate(moments.iter().rposition(|moment| *moment > 0).map_or(0, |last| last + 1));
 }
 
 fn create(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity, slots: &[Value]) {
@@ -246,8 +255,9 @@ fn relocate(rules: &Rules, state: &mut State, id: EntityId, old: (&Entity, u32),
 
 fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     let old = state.entities[id.index()];
-    // The index holds an entity by zone, controller and existence; nothing else that a change alters matters to it.
-    let same_topics = old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
+    // The index holds an entity by definition, zone, controller and existence; nothing else that a change alters matters to it.
+    let topics = |entity: &Entity| (entity.def, entity.zone, entity.controller, entity.exists);
+    let same_topics = topics(&old) == topics(new);
     if same_topics {
         state.entities[id.index()] = *new;
         state.index.touch_body(id);

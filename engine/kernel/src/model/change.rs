@@ -7,6 +7,7 @@
 use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::effect::Effect;
+use crate::model::guise::Guise;
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seat, Word, ZoneId};
 use crate::model::item::{Item, Roles, Status};
 use crate::model::knowledge::Learned;
@@ -92,6 +93,12 @@ pub(crate) enum Change {
     Arrive { id: EntityId, before: u32, after: u32 },
     /// What a card was is remembered from now on, or no longer.
     Remember { at: u32, memory: Box<Memory>, comes: bool },
+    /// A card was given to a player for good at this moment; or lies anew where nobody has given it to anybody.
+    Give { id: EntityId, before: u32, after: u32 },
+    /// A card becomes something else. What it is then is a change of the entity.
+    BeginGuise(Guise),
+    /// A card is no longer something else.
+    EndGuise { at: u32, guise: Guise },
 }
 
 impl Change {

@@ -310,7 +310,7 @@ impl State {
         let cards: Vec<(EntityId, Entity)> = deal.moves().map(|(to, from)| (to, *self.entity(from))).collect();
         for (id, card) in &cards {
             let before = self.entities[id.index()];
-            let after = Entity { def: card.def, kind: card.kind, slot: card.slot, ..before };
+            let after = Entity { def: card.def, own: card.own, kind: card.kind, slot: card.slot, ..before };
             // What a card cares about is said by its definition: one of the same changes no entry.
             if before.def != after.def {
                 self.index.remove(rules, &self.zones, *id, &before);

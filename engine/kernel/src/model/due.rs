@@ -3,7 +3,7 @@
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, ZoneId};
 use crate::model::rules::{Check, Rules};
-use crate::model::state::State;
+use crate::model::state::{Entity, State};
 
 /// Which checks are due: one bit for each, the last for all that there are no bits for, and one that says that
 /// anything has changed at all.
@@ -31,14 +31,17 @@ impl Rules {
 impl Check {
     fn watches(&self, rules: &Rules, state: &State, change: &Change) -> bool {
         let lies_in = |zone: ZoneId| zone.is_some() && self.zones.contains(&state.zone(zone).decl);
-        let always = self.zones.is_empty() && self.attributes.is_empty();
+        // What a set of words is depends on continuous effects, and they on anything.
+        let is_shaped = |attr: &AttrId| rules.attributes[attr.index()].modified.is_some();
+        let always = self.zones.is_empty() && self.attributes.is_empty() || self.attributes.iter().any(is_shaped);
         match change {
             Change::Move { before, after, .. } => always || lies_in(before.zone) || lies_in(after.zone),
             Change::Create { entity, .. } => always || lies_in(entity.zone),
             Change::End { before, .. } => always || lies_in(before.zone),
             Change::Order { zone, .. } => always || lies_in(*zone),
             Change::Alter { before, after, .. } => {
-                always || lies_in(before.zone) && (before.count, before.controller) != (after.count, after.controller)
+                let told = |entity: &Entity| (entity.count, entity.controller, entity.def);
+                always || before.def != after.def || lies_in(before.zone) && told(before) != told(after)
             }
             Change::Set { id, slot, .. } => always || self.attributes.contains(&attribute(rules, state, *id, *slot)),
             Change::Present { .. } => true,
@@ -68,6 +71,9 @@ impl Check {
             | Change::Position { .. }
             | Change::Arrive { .. }
             | Change::Remember { .. }
+            | Change::Give { .. }
+            | Change::BeginGuise(_)
+            | Change::EndGuise { .. }
             | Change::Outcome { .. } => always,
         }
     }

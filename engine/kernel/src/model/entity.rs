@@ -9,12 +9,17 @@ use serde::{Deserialize, Serialize};
 pub struct Entity {
     /// Its kind.
     pub kind: KindId,
-    /// What is printed on it; see `Rules::actor_def` for the game and the players.
+    /// What is printed on it; see `Rules::actor_def` for the game and the players. Of a card that has become something
+    /// else, what it is now.
     pub def: DefId,
+    /// What a card is by itself, whatever it has become.
+    pub own: DefId,
     /// Who owns it, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
     /// Who controls it, or [`PlayerId::NOBODY`].
     pub controller: PlayerId,
+    /// Who controls it as soon as no continuous effect says otherwise, or [`PlayerId::NOBODY`].
+    pub holder: PlayerId,
     /// Whether it exists. Items and effects that are done leave a free place, which is used again.
     pub exists: bool,
     /// Which incarnation it is.
@@ -51,8 +56,10 @@ impl Entity {
         Self {
             kind,
             def,
+            own: def,
             owner,
             controller: owner,
+            holder: owner,
             exists: true,
             incarnation: 0,
             zone: ZoneId::NONE,

@@ -74,7 +74,8 @@ impl Change {
             Self::RemoveItem { item, .. } => -more(item.cells()),
             Self::AddEffect(effect) => more(effect.cells()),
             Self::RemoveEffect { effect, .. } => -more(effect.cells()),
-            Self::Target { .. } | Self::Exempt { .. } => 1,
+            Self::Target { .. } | Self::Exempt { .. } | Self::BeginGuise(_) => 1,
+            Self::EndGuise { .. } => -1,
             Self::Retarget { before, after, .. } => more(after.len()) - more(before.len()),
             Self::Note { before, after, .. } => {
                 more(1 + after.cells()) - before.as_ref().map_or(0, |before| more(1 + Carried::cells(before)))
@@ -103,6 +104,7 @@ impl Change {
             | Self::Position { .. }
             | Self::Arrive { .. }
             | Self::Remember { .. }
+            | Self::Give { .. }
             | Self::Outcome { .. } => 0,
         }
     }
@@ -115,7 +117,7 @@ impl State {
         let effects: usize = self.effects.iter().map(Effect::cells).sum();
         let steps = of_steps(&self.agenda) + of_steps(&self.queue);
         let procedures: usize = self.procedures.iter().map(|running| running.outer.len()).sum();
-        (items + effects + steps + procedures) as u64
+        (items + effects + steps + procedures + self.guises.len()) as u64
     }
 }
 

@@ -62,6 +62,9 @@ impl Topic {
     /// A silence, which takes abilities away.
     pub const SILENCE: Self = Self::new(9, 0, 0);
 
+    /// An effect of control, which says whose a card is.
+    pub const CONTROL: Self = Self::new(10, 0, 0);
+
     /// Where its entries are looked for: topics are spread evenly over so many buckets. What players may do has buckets of
     /// its own: there is always much of that, and of bans and grants mostly nothing, which an empty bucket says at once.
     const fn bucket(self) -> usize {
@@ -107,12 +110,14 @@ pub enum Cell {
     Turn,
     /// Which items wait and which effects stand.
     Stack,
+    /// In which order continuous effects apply. The index does not know when that changes: it is found out when it is asked for.
+    Order,
     /// Which abilities about a topic work: one cell for all topics of a bucket.
     Topic(u8),
 }
 
 /// How many cells come before those of zones, entities and slots, and how many there are in each group of those.
-const FIRST: u32 = 2 + BUCKETS as u32;
+const FIRST: u32 = 3 + BUCKETS as u32;
 const LANES: u32 = 5;
 
 impl Cell {
@@ -131,7 +136,8 @@ impl Cell {
         match self {
             Self::Turn => 0,
             Self::Stack => 1,
-            Self::Topic(bucket) => 2 + bucket as u32,
+            Self::Order => 2,
+            Self::Topic(bucket) => 3 + bucket as u32,
             Self::Zone(id) => FIRST + LANES * id.index() as u32,
             Self::Entity(id) => FIRST + LANES * id.0 + 1,
             Self::Body(id) => FIRST + LANES * id.0 + 2,
@@ -146,7 +152,8 @@ impl Cell {
             return match number {
                 0 => Self::Turn,
                 1 => Self::Stack,
-                topic => Self::Topic((topic - 2) as u8),
+                2 => Self::Order,
+                topic => Self::Topic((topic - 3) as u8),
             };
         };
         let group = own / LANES;
@@ -334,7 +341,7 @@ mod tests {
         let own =
             |at: u32| [Cell::Zone(ZoneId::from(at as usize)), Cell::Entity(EntityId(at)), Cell::Body(EntityId(at))];
         let topics = (0..BUCKETS).map(|bucket| Cell::Topic(bucket as u8));
-        let cells: Vec<Cell> = [Cell::Turn, Cell::Stack]
+        let cells: Vec<Cell> = [Cell::Turn, Cell::Stack, Cell::Order]
             .into_iter()
             .chain(topics)
             .chain((0..20).flat_map(own))

@@ -14,6 +14,7 @@ pub mod effect;
 mod entity;
 pub mod game;
 pub mod generator;
+pub mod guise;
 mod held;
 pub mod ids;
 pub mod index;

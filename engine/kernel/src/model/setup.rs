@@ -4,6 +4,7 @@ use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::chance::Chance;
 use crate::model::generator::Seed;
+use crate::model::guise::Guise;
 use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
@@ -323,7 +324,8 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: P
     let kind = rules.definitions[def.index()].kind;
     let id = add(rules, state, kind, def, owner, zone);
     // Whoever holds a card controls it.
-    state.entities[id.index()].controller = state.zone(zone).owner.unwrap_or(owner);
+    let holder = state.zone(zone).owner.unwrap_or(owner);
+    (state.entities[id.index()].controller, state.entities[id.index()].holder) = (holder, holder);
     state.entities[id.index()].place = state.free_place(rules, zone);
     state.zones[zone.index()].cards.push(id);
     id
@@ -363,7 +365,14 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Player
         // What lies there from the beginning is put there by its owner.
         true => state.seeing(rules, state.zone(zone), &new, state.seats_of(owner)),
     };
-    let entity = Entity { zone, known, ..new };
+    // Elsewhere than in play a card is what it is by itself.
+    let own = rules.own_side(def);
+    let in_play = zone.is_some() && rules.zones[state.zone(zone).decl.index()].in_play;
+    let def = if in_play { def } else { own };
+    let entity = Entity { zone, known, def, own, ..new };
+    if def != own {
+        state.guises.push(Guise { card: id, def, until: Handle::NONE });
+    }
     state.entities.push(entity);
     match rules.definitions.get_index(def.index()) {
         Some((_, definition)) => state.slots.extend_from_slice(&definition.first_values),

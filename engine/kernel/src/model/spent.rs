@@ -175,6 +175,9 @@ impl Change {
             | Self::Present { .. }
             | Self::ActingSeat { .. }
             | Self::Arrive { .. }
+            | Self::Give { .. }
+            | Self::BeginGuise(_)
+            | Self::EndGuise { .. }
             | Self::Position { .. } => 0,
         };
         1 + (cells / CELLS) as u64
@@ -191,7 +194,8 @@ impl Change {
             | Self::Retarget { .. }
             | Self::Note { .. }
             | Self::Restep { .. }
-            | Self::BeginProcedure(_) => &[Limit::Held],
+            | Self::BeginProcedure(_)
+            | Self::BeginGuise(_) => &[Limit::Held],
             Self::Turn { .. } => &[Limit::Turns],
             Self::Learn(_) => &[Limit::Learned],
             // Nobody is exempt twice, cards in zones are entities, and of positions and memories the oldest are forgotten.
@@ -213,6 +217,8 @@ impl Change {
             | Self::Present { .. }
             | Self::ActingSeat { .. }
             | Self::Arrive { .. }
+            | Self::Give { .. }
+            | Self::EndGuise { .. }
             | Self::Outcome { .. } => &[],
         }
     }
@@ -227,6 +233,7 @@ impl Change {
             Self::Push { at, .. } | Self::Pop { at, .. } => behind(state.agenda.len(), *at) / LARGE,
             Self::Forget { at, .. } => behind(state.learned.len(), *at) / SMALL,
             Self::Remember { at, .. } => behind(state.memories.len(), *at) / SMALL,
+            Self::EndGuise { at, .. } => behind(state.guises.len(), *at) / SMALL,
             Self::Move { before, after, .. } => state.cards_in(before.zone).max(state.cards_in(after.zone)) / TINY,
             Self::Create { .. } | Self::End { .. } | Self::Alter { .. } => state.index.len() / TINY,
             Self::Set { .. }
@@ -251,6 +258,8 @@ impl Change {
             | Self::ActingSeat { .. }
             | Self::Position { .. }
             | Self::Arrive { .. }
+            | Self::Give { .. }
+            | Self::BeginGuise(_)
             | Self::Outcome { .. } => 0,
         };
         work as u64

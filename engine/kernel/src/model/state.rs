@@ -7,6 +7,7 @@ use crate::model::agenda::Step;
 use crate::model::chance::Chance;
 use crate::model::effect::Effect;
 pub use crate::model::entity::Entity;
+use crate::model::guise::Guise;
 use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
 use crate::model::index::{Cell, Index};
 use crate::model::item::Item;
@@ -56,6 +57,8 @@ pub struct State {
     pub supply: Vec<(DefId, i64)>,
     /// Standing effects, the oldest first.
     pub effects: Vec<Effect>,
+    /// What cards have become, the latest last.
+    pub guises: Vec<Guise>,
     /// What seats have learned about cards, the oldest first.
     pub learned: Vec<Learned>,
     /// What is to be done, the next step last.
@@ -80,11 +83,14 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// The positions with which turns began, as hashes, the oldest first, if the rules end the game by repetition.
     pub positions: Vec<u64>,
-    /// When each entity arrived, began or was attached last, counted from 1, in games with layers; 0, or missing, for what
-    /// has been there from the beginning.
+    /// When each entity arrived, began or was attached last, counted from 1, in games with layers or effects of control; 0, or
+    /// missing, for what has been there from the beginning.
     pub since: Vec<u32>,
     /// What cards were just before they moved, by their ids, the oldest first of each, if scripts ask for that.
     pub memories: Vec<Memory>,
+    /// When each card was last given to a player for good, in games with effects of control: none of those that began
+    /// earlier holds it. 0, or missing, for one that was not.
+    pub given: Vec<u32>,
     /// Derived from the rest: how many cells the lists of items, effects, steps and procedures take together. Never saved.
     #[serde(skip)]
     pub held: u64,
@@ -112,6 +118,11 @@ impl State {
     /// When an entity arrived, began or was attached last.
     pub(crate) fn since(&self, id: EntityId) -> u32 {
         self.since.get(id.index()).copied().unwrap_or(0)
+    }
+
+    /// When a card was last given to a player for good.
+    pub(crate) fn given(&self, id: EntityId) -> u32 {
+        self.given.get(id.index()).copied().unwrap_or(0)
     }
 
     /// The entity of a player.

@@ -13,6 +13,7 @@ impl Topic {
             Does::Allow(action, _) => Self::grant(*action),
             Does::Modify(contribution) => Self::contribution(contribution.value),
             Does::Silence(_) => Self::SILENCE,
+            Does::Control(_) => Self::CONTROL,
             Does::Protect(_) => Self::PROTECTION,
         }
     }
@@ -29,7 +30,7 @@ impl Index {
         // Instances lie in the order of their declarations.
         let before = |decl: usize| state.zones.partition_point(|zone| zone.decl.index() < decl) as u16;
         index.note_zone_starts((0..rules.zones.len()).map(before));
-        index.newest = state.since.iter().copied().max().unwrap_or(0);
+        index.newest = state.since.iter().chain(&state.given).copied().max().unwrap_or(0);
         index.note_effects(state.effects.iter().map(|effect| effect.id), 0);
         index
     }

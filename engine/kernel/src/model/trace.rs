@@ -64,6 +64,8 @@ macro_rules! fact_rows {
             "-" "attaches" Attaches(card: Named, host: Option<Named>);
             /// A player gains or loses control of a card.
             "-" "controls" Controls(card: Named, player: PlayerId);
+            /// A card becomes something else, or what it is by itself.
+            "-" "becomes" Becomes(card: Named, now: Named);
             /// A card is shown to seats.
             "-" "shows" Shows(card: Named, seats: Seats);
             /// Seats learn of cards that an attribute of theirs has a value, or has not.

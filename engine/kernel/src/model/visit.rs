@@ -5,6 +5,7 @@ use crate::model::agenda::{Announcement, Event, OpenWindow, Step, Trigger};
 use crate::model::carried::{Carried, CarriedPart, CarriedParts};
 use crate::model::effect::{Effect, Expiry};
 use crate::model::game::Game;
+use crate::model::guise::Guise;
 use crate::model::ids::{
     ActionId, AttrId, DefId, EntityId, Handle, KindId, LineId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats,
     SiteId, ValueId, WindowId, Word, ZoneDeclId, ZoneId,
@@ -317,17 +318,18 @@ structs! {
     Effect => effect { id, def or none, card as card or none, player, exempt, exempt_by, targets, notes, expiry }
     Learned { card, by, told, attr, value, is }
     Memory => memory { card as card, became, was, slots, values, attached }
+    Guise { card, def, until as thing or none }
     OuterValue { of, attr, value }
     RunningProcedure => running { procedure, outer }
     Turn { number, player, phase, extra, rotation, reversed, inserted, skips, before_first }
     Entity {
-        kind, def or none, owner or none, controller or none, exists, incarnation, zone or none, slot, known,
+        kind, def or none, own or none, owner or none, controller or none, holder or none, exists, incarnation, zone or none, slot, known,
         host or none, attachments, part, token, count, place
     }
     Zone { decl, owner, site or none, cards }
     State {
-        entities, slots, zones, items, board skipped, supply, effects, learned, agenda, procedures, queue, turn, present,
-        players, seats, acting_seats, chance skipped, outcome, positions, since, memories, held, index skipped
+        entities, slots, zones, items, board skipped, supply, effects, guises, learned, agenda, procedures, queue, turn, present,
+        players, seats, acting_seats, chance skipped, outcome, positions, since, memories, given, held, index skipped
     }
     Branch { seat, number, sealed, in_view, stage skipped }
     Lot { owner or none, holder or none, zone, site or none, cards }

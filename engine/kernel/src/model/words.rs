@@ -54,6 +54,7 @@ words! {
     TARGETED = "targeted",
     GIVEN = "given",
     REPLACEMENTS = "which comes first",
+    BECOMES = "becomes",
 }
 
 impl Words {

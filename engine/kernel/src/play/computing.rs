@@ -155,7 +155,7 @@ impl Table {
         let Some(amount) = amount? else { return Ok(()) };
         *total = match part.shapes {
             Shapes::Words(..) => of.how.words(ChoiceSet::of_bits(*total), ChoiceSet::of_bits(amount)).bits(),
-            Shapes::Number(_) | Shapes::Silence => of.how.number(*total, amount),
+            Shapes::Number(_) | Shapes::Silence | Shapes::Control => of.how.number(*total, amount),
         };
         if let Some(lines) = lines {
             lines.push(self.line(part.entry, (of.stage, of.how), amount, *total));

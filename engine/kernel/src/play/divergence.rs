@@ -4,6 +4,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::game::Game;
+use crate::model::guise::Guise;
 use crate::model::ids::{EntityId, PlayerId};
 use crate::model::prompt::{Choice, Prompt, Question};
 use crate::model::rules::Rules;
@@ -151,6 +152,9 @@ fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
         Change::Create { entity: new, .. } => format!("{} was created", definition(rules, new.def.index())),
         Change::End { id, .. }
         | Change::Arrive { id, .. }
+        | Change::Give { id, .. }
+        | Change::BeginGuise(Guise { card: id, .. })
+        | Change::EndGuise { guise: Guise { card: id, .. }, .. }
         | Change::Alter { id, .. }
         | Change::Status { id, .. }
         | Change::Answerable(id)

@@ -95,6 +95,8 @@ faults! {
         not_a_card(name)
             "`{name}` is not a card; of counted pieces, say how many: `player.create(\"{name}\", zone, amount)`";
         not_counted(name) "`{name}` is not a counted piece";
+        becomes_other_kind(kind, other) "a card of the kind `{kind}` cannot become one of the kind `{other}`, and a piece nothing else";
+        becomes_elsewhere(name) "`{name}` can turn, or become something else, only in play";
         supply_not_drawn() "cards of a supply are taken, not drawn: use `take` or `move_to`";
     }
     "end the game as the ruleset declares it" {

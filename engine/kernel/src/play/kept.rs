@@ -2,6 +2,7 @@
 
 use crate::model::agenda::OpenWindow;
 use crate::model::ids::{EntityId, PlayerId, ScriptId, ValueId};
+use crate::model::index::Cell::Order;
 use crate::model::prompt::Prompt;
 use crate::model::trace::Things;
 use crate::play::queries::LayerMemory;
@@ -51,30 +52,53 @@ impl KeptKey {
 
 /// How much work the running step has done, counted in operations. Whatever only looks counts its work as well.
 #[derive(Debug, Default)]
-pub struct Work(Cell<u64>);
+pub struct Work {
+    total: Cell<u64>,
+    /// How often the order of continuous effects was used, which is charged each time.
+    orders: Cell<u64>,
+}
 
 impl Work {
     /// Counts this much more.
     pub fn add(&self, operations: u64) {
-        self.0.set(self.0.get().saturating_add(operations));
+        self.total.set(self.total.get().saturating_add(operations));
     }
 
     /// All that was counted.
     pub fn total(&self) -> u64 {
-        self.0.get()
+        self.total.get()
     }
 
     /// Counts on from here.
     pub(super) fn set(&self, operations: u64) {
-        self.0.set(operations);
+        self.total.set(operations);
+    }
+
+    /// The order of continuous effects was used so often, and costs this each time.
+    pub(super) fn order(&self, times: u64, cost: u64) {
+        self.orders.set(self.orders.get().saturating_add(times));
+        self.add(times.saturating_mul(cost));
+    }
+
+    /// All counts as it was before.
+    pub(super) fn take_back(&self, (total, orders): (u64, u64)) {
+        self.total.set(total);
+        self.orders.set(orders);
+    }
+
+    /// How often that was.
+    pub(super) fn orders(&self) -> u64 {
+        self.orders.get()
     }
 }
 
 /// What it takes to compute something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeptCost {
-    /// The work.
+    /// The work, without that of finding out in which order continuous effects apply.
     pub(super) work: u64,
+    /// How often that order is used.
+    pub(super) orders: u64,
     /// How many calls of scripts are inside of each other.
     pub(super) levels: u32,
 }
@@ -86,6 +110,8 @@ pub(super) struct Kept {
     pub(super) reads: Box<[u32]>,
     /// What it takes to compute it: whoever uses it is charged for that, so that limits do not depend on what is kept.
     pub(super) cost: KeptCost,
+    /// Whether it depends on the order of continuous effects.
+    pub(super) is_ordered: bool,
     /// The moment at which it was last found to be good.
     pub(super) good: Cell<u64>,
     /// The computation that last noted what it was read from.
@@ -94,14 +120,15 @@ pub(super) struct Kept {
 
 impl Kept {
     /// What was read to find something out beside a result, and the work of that.
-    pub(super) fn of_work(reads: Box<[u32]>, began: u64, work: u64) -> Self {
-        Self::new(0, reads, began, KeptCost { work, levels: 0 })
+    pub(super) fn of_work(reads: Box<[u32]>, began: u64, (work, orders): (u64, u64)) -> Self {
+        Self::new(0, reads, began, KeptCost { work, orders, levels: 0 })
     }
 
     /// A result that was computed from these cells, beginning at a moment: if one of them has changed meanwhile, that
     /// is found out when it is asked for.
     pub(super) fn new(result: i64, reads: Box<[u32]>, began: u64, cost: KeptCost) -> Self {
-        Self { result, reads, cost, good: Cell::new(began), noted_by: Cell::new(0) }
+        let is_ordered = reads.contains(&Order.number());
+        Self { result, reads, cost, is_ordered, good: Cell::new(began), noted_by: Cell::new(0) }
     }
 }
 

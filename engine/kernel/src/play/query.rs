@@ -77,7 +77,11 @@ impl Table {
             reads = cells;
             result
         });
-        let reads = reads.iter().map(|cell| Cell::of_number(*cell)).collect();
+        let mut reads = reads.to_vec();
+        if reads.contains(&Cell::Order.number()) {
+            reads.extend(self.reading().read_for_order());
+        }
+        let reads = reads.into_iter().map(Cell::of_number).collect();
         (ValueNow { value, reads, faults }, self.run.work.total() - spent)
     }
 
@@ -119,16 +123,15 @@ impl Table {
 
     /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
     fn keep(&mut self, key: KeptKey, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
-        if let Some((result, KeptCost { work, levels })) = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost))
-        {
-            self.run.deepest = self.run.deepest.max(self.run.nesting + levels);
+        if let Some((result, cost)) = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost)) {
+            self.run.deepest = self.run.deepest.max(self.run.nesting + cost.levels);
             if cfg!(debug_assertions) {
                 let logged = self.game.logged_lines().len();
                 let fresh = compute(self)?;
                 self.game.cut_log(logged);
                 debug_assert_eq!(result, fresh, "a kept result must be what a fresh computation gives: {key:?}");
             } else {
-                self.run.work.add(work);
+                self.reading().spend(cost);
             }
             return Ok(result);
         }
@@ -155,7 +158,7 @@ impl Table {
         let key = KeptKey::check(number);
         let kept = self.kept(&key).filter(|(_, cost)| self.has_room_for(*cost));
         if let (Some((_, cost)), false) = (kept, cfg!(debug_assertions)) {
-            self.run.work.add(cost.work);
+            self.reading().spend(cost);
             self.run.deepest = self.run.deepest.max(self.run.nesting + cost.levels);
             return Ok(());
         }
@@ -179,14 +182,15 @@ impl Table {
     }
 
     /// Notes what has been spent, and how deep calls have been, before something is computed that may be kept.
-    fn begin_costing(&mut self) -> (u64, u32) {
+    fn begin_costing(&mut self) -> ((u64, u64), u32) {
         let deepest = std::mem::replace(&mut self.run.deepest, self.run.nesting);
-        (self.run.work.total(), deepest)
+        ((self.run.work.total(), self.run.work.orders()), deepest)
     }
 
     /// What has been spent since, and how many calls were inside of each other.
-    fn end_costing(&mut self, (work, deepest): (u64, u32)) -> KeptCost {
-        let cost = KeptCost { work: self.run.work.total() - work, levels: self.run.deepest - self.run.nesting };
+    fn end_costing(&mut self, (before, deepest): ((u64, u64), u32)) -> KeptCost {
+        let (work, orders) = self.reading().spent_since(before);
+        let cost = KeptCost { work, orders, levels: self.run.deepest - self.run.nesting };
         self.run.deepest = self.run.deepest.max(deepest);
         cost
     }
@@ -199,21 +203,8 @@ impl Table {
     /// A kept result that is still good, and what it takes to compute it.
     fn kept(&self, key: &KeptKey) -> Option<(i64, KeptCost)> {
         let kept = self.cache.kept.get(key)?;
-        let index = &self.state().index;
-        // Most results are asked for again before anything has changed: then nothing is compared.
-        if kept.good.get() != index.clock() {
-            if !index.all_as_at(kept.good.get(), &kept.reads) {
-                return None;
-            }
-            kept.good.set(index.clock());
-        }
-        // The computation around this one depends on all that the kept result depends on; once noted is enough.
-        if self.run.reads.watching() && kept.noted_by.replace(self.run.reads.running()) != self.run.reads.running() {
-            for cell in &kept.reads {
-                self.run.reads.note(*cell);
-            }
-        }
-        Some((kept.result, kept.cost))
+        // The computation around this one depends on all that the kept result depends on.
+        self.reading().is_good(kept).then_some((kept.result, kept.cost))
     }
 
     /// Does something and notes what it reads, each cell once; an outer computation has read it, too.

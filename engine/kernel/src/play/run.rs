@@ -197,6 +197,10 @@ pub struct Run {
     pub unfit: Option<(Option<Seat>, AnswerError)>,
     /// A fault was written in this step.
     pub(super) tells_fault: bool,
+    /// Something has changed since it was settled who controls what.
+    pub(super) control_due: bool,
+    /// The card that is on its way, and what it is when it has come.
+    pub(super) entering: Option<(Handle, DefId)>,
 }
 
 impl Run {
@@ -247,7 +251,10 @@ impl Run {
             ruled_out,
             unfit,
             tells_fault,
+            control_due,
+            entering,
         } = self;
+        (*control_due, *entering) = (true, None);
         (*at, *depth) = (0, 0);
         work.set(0);
         (*unfit, *tells_fault) = (None, false);

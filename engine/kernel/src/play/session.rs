@@ -258,6 +258,7 @@ impl Table {
     /// Undoes changes down to this length of the journal.
     pub(super) fn undo_to(&mut self, changes: usize) {
         self.game.undo_to(&self.rules, changes);
+        self.run.control_due = true;
     }
 
     /// The game.
@@ -276,6 +277,7 @@ impl Table {
         let grown = change.grows();
         let found = change.work_in(self.state());
         let weight = self.game.change(&self.rules, change);
+        self.run.control_due = true;
         self.run.work.add(found + weight);
         self.note_limits(grown);
         if let Some(id) = arrival {

@@ -83,7 +83,7 @@ fn value_hooks(rules: &Rules) -> Vec<ValueHook> {
     let abilities = abilities.chain(effects.map(|effect| &effect.abilities));
     let contributed = abilities.flat_map(|abilities| &abilities.statics).filter_map(|ability| match &ability.does {
         Does::Modify(contribution) => Some((contribution.value.index(), &ability.script)),
-        Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) | Does::Silence(_) => None,
+        Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) | Does::Silence(_) | Does::Control(_) => None,
     });
     let own = rules.values.values().enumerate().map(|(at, value)| (at, &value.script));
     let hook = |(value, hook): (usize, &Option<Hook>)| {
@@ -159,6 +159,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("value", numbers.map(|(name, _)| &**name));
     let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
     vocabulary.add_words("effect", effects.map(|effect| &*effect.name));
+    let forms = rules.definitions.values().flat_map(|definition| &definition.forms);
+    vocabulary.add_words("form", forms.map(|(key, _)| rules.words.text(*key)));
     let gates = rules.actions.values().flat_map(|action| keys(&action.gates)).chain(["from"]);
     vocabulary.add_words("gate", gates);
     let named = |category: fn(Category) -> bool| {

@@ -4,9 +4,9 @@ use super::row::verbs;
 use crate::call::context::CallContext;
 use crate::call::script_value::{ScriptValue, TextId};
 use crate::faults;
-use crate::types::{CardRef, PlayerRef};
+use crate::types::{CardRef, EffectRef, PlayerRef};
 use cardwright_kernel::faults::Stop;
-use cardwright_kernel::ids::{EntityId, Handle, PlayerId};
+use cardwright_kernel::ids::{DefId, EntityId, Handle, PlayerId};
 use cardwright_kernel::scripts::{Goes, ZonePosition, attachments, is_pile, zone_decl};
 use cardwright_kernel::table::Table;
 use cardwright_kernel::values::Cell;
@@ -17,7 +17,12 @@ verbs! {
     Reads "Card.owner -> Player" => |ctx, card: CardRef| { Ok(player(ctx.entity(card.0).owner)) }
 
     /// The player who controls the card, or nothing if nobody does.
-    Reads "Card.controller -> Player" => |ctx, card: CardRef| { Ok(player(ctx.entity(card.0).controller)) }
+    Reads "Card.controller -> Player" => |ctx, card: CardRef| {
+        Ok(player(match ctx.look().past(card.0) {
+            Some(memory) => memory.was.controller,
+            None => ctx.look().reading().controller(card.0.id),
+        }))
+    }
 
     /// The key of the zone in which the card lies.
     Reads "Card.zone -> zone" => |ctx, card: CardRef| { Ok(ctx.zone_key(ctx.entity(card.0).zone)) }
@@ -106,6 +111,53 @@ verbs! {
     /// Whether the card was created during the game, and ceases to exist when it leaves play.
     Reads "Card.is_token -> flag" => |ctx, card: CardRef| { Ok(ctx.entity(card.0).token) }
 
+    /// The key of the form that the card is turned to, or nothing.
+    Reads "Card.form -> form" => |ctx, card: CardRef| {
+        let form = ctx.rules().form_of(ctx.state().entity(card.0.id).def);
+        Ok(form.map_or(ScriptValue::Nothing, |(_, key)| ScriptValue::Text(ctx.word_text(key))))
+    }
+
+    /// Turns the card, which is in play, to one of its forms, by its key, or to its own side with `()`. What has become
+    /// something without that form stays as it is.
+    Sets "Card.form(form or nothing)" => |ctx, card: CardRef, form: ScriptValue| {
+        match guise(ctx, card.0.id, form)? {
+            Some(def) => ctx.table().turn_to(card.0, def).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// The card, which is in play, becomes a copy of another of its kind, for good, or with `()` itself again. Returns
+    /// whether it is something else then.
+    Changes "Card.become(Card or nothing) -> flag" => |ctx, card: CardRef, other: ScriptValue| {
+        let def = copied(ctx, other)?;
+        ctx.table().become_other(card.0, def, Handle::NONE)
+    }
+
+    /// The same as long as an effect stands.
+    Changes "Card.become(Card, Effect) -> flag" => |ctx, card: CardRef, other: CardRef, effect: EffectRef| {
+        let def = ctx.state().entity(other.0.id).def;
+        match ctx.state().fresh(effect.0) {
+            true => ctx.table().become_other(card.0, Some(def), effect.0),
+            false => Ok(false),
+        }
+    }
+
+    /// The card goes into a zone of a player where cards are in play, and enters in a form of its own, or as a copy of
+    /// another. Returns whether it did.
+    Changes "Card.enter_as(form or Card, resting_zone, Player) -> flag" =>
+    |ctx, card: CardRef, as_what: ScriptValue, zone: TextId, player: PlayerRef| {
+        let def = match as_what {
+            ScriptValue::Card(other) => ctx.state().entity(other.id).def,
+            form => {
+                let key = if let ScriptValue::Text(key) = form { ctx.text(key) } else { "" };
+                let name = ctx.rules().name_of(ctx.state().entity(card.0.id).def);
+                guise(ctx, card.0.id, form)?.ok_or_else(|| faults::form_unknown(name, key))?
+            }
+        };
+        let to = ctx.resting_zone(zone, player.0)?;
+        ctx.table().enter_as(card.0, def, to)
+    }
+
     /// Calls a method of the card, a function of its own script that the ruleset declares in `[methods]`: `fn name(card, value)`.
     /// Returns its result; nothing if the card has no such function.
     Asks "Card.perform(method, lasting) -> any" => |ctx, card: CardRef, method: TextId, value: ScriptValue| {
@@ -162,6 +214,25 @@ verbs! {
 /// A player as a value of a script; nothing for nobody.
 fn player(player: PlayerId) -> Option<PlayerRef> {
     player.is_somebody().then_some(PlayerRef(player))
+}
+
+/// A form of a card by its key, if it has that; its own side for nothing.
+fn guise(ctx: &CallContext<'_>, card: EntityId, form: ScriptValue) -> Result<Option<DefId>, Stop> {
+    let def = ctx.state().entity(card).def;
+    match form {
+        ScriptValue::Nothing => Ok(Some(ctx.rules().own_side(def))),
+        ScriptValue::Text(key) => Ok(ctx.rules().form_named(def, ctx.word(key)?)),
+        other => Err(faults::form_other(ctx.called(other)).into()),
+    }
+}
+
+/// What a card copies: what another is.
+fn copied(ctx: &CallContext<'_>, other: ScriptValue) -> Result<Option<DefId>, Stop> {
+    match other {
+        ScriptValue::Nothing => Ok(None),
+        ScriptValue::Card(other) => Ok(Some(ctx.state().entity(other.id).def)),
+        other => Err(faults::no_card(ctx.called(other)).into()),
+    }
 }
 
 fn put(

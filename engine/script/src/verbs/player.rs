@@ -37,7 +37,7 @@ verbs! {
             for at in 0..ctx.state().zone(id).cards.len() {
                 let card = ctx.state().zone(id).cards[at];
                 ctx.note(Cell::Entity(card));
-                if ctx.state().entity(card).controller == player.0 {
+                if ctx.look().reading().controller(card) == player.0 {
                     let card = ctx.card(card);
                     ctx.scratch.push(list, card);
                 }
@@ -165,6 +165,14 @@ verbs! {
     /// leaves play. Returns the card, or nothing if the zone is full.
     Changes "Player.create(card, resting_zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
         let def = ctx.definition(name)?;
+        let zone = ctx.resting_zone(zone, player.0)?;
+        Ok(ctx.table().create_card(def, player.0, zone)?.map(CardRef))
+    }
+
+    /// Creates a token that is a copy of a card in a zone of the player, or of the game. Returns the token, or nothing if the
+    /// zone is full.
+    Changes "Player.create_copy(Card, resting_zone) -> Card" => |ctx, player: PlayerRef, card: CardRef, zone: TextId| {
+        let def = ctx.state().entity(card.0.id).def;
         let zone = ctx.resting_zone(zone, player.0)?;
         Ok(ctx.table().create_card(def, player.0, zone)?.map(CardRef))
     }

@@ -16,7 +16,7 @@ use suite::{content, cores, game, is_long, part, root};
 const SEALED: &[&str] = &["hearts", "mega_calamities", "roadstead", "tideline", "war_of_the_ring"];
 
 /// In how many sealed questions of each game answers are exchanged, in short and in long.
-const QUESTIONS: [u64; 2] = [8, 1_000];
+const QUESTIONS: [u64; 2] = [4, 1_000];
 
 /// How many decisions of a random game are played at most.
 const MOST: usize = 250;
@@ -60,8 +60,8 @@ fn exchange_answers(name: &str, ruleset: &Ruleset) {
     let range = part(QUESTIONS[usize::from(is_long())]);
     let (wanted, first) = (range.end - range.start, 1 + 100 * range.start);
     let (mut compared, mut found) = (0, Vec::new());
-    for seeds in (first..first + 20_000).step_by(8) {
-        let seeds: Vec<u64> = (seeds..seeds + 8).collect();
+    for seeds in (first..first + 20_000).step_by(4) {
+        let seeds: Vec<u64> = (seeds..seeds + 4).collect();
         for (questions, differences) in cores::each(&seeds, |seed| in_a_game(ruleset, *seed, wanted)) {
             compared += questions;
             found.extend(differences);

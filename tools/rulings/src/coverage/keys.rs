@@ -176,6 +176,7 @@ const fn table_of(does: &Does) -> &'static str {
         Does::Modify(_) => "modifies",
         Does::Protect(_) => "protects",
         Does::Silence(_) => "silences",
+        Does::Control(_) => "controls",
     }
 }
 

@@ -95,7 +95,8 @@ fn has(deck: &Deck, card: DefId) -> bool {
 }
 
 fn all_cards(rules: &Rules) -> impl Iterator<Item = DefId> {
-    (0..rules.definitions.len()).map(DefId::from).filter(|def| rules.category_of(*def) == Category::Card)
+    let all = (0..rules.definitions.len()).map(DefId::from);
+    all.filter(|def| rules.category_of(*def) == Category::Card && rules.form_of(*def).is_none())
 }
 
 /// Draw piles of cards at random in a game without decks, each as often as chance has it.

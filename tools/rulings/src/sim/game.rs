@@ -264,7 +264,7 @@ impl<'a> Playing<'a> {
                 continue;
             }
             let reporter = Reporter { places: true, ..self.ruleset.reporter(self.table.game(), None) };
-            let (card, reason) = (reporter.name(&failed.named), reporter.against(&failed.against, &failed.named));
+            let (card, reason) = (reporter.name(&failed.named), reporter.against(&[failed.against], &failed.named));
             let message = format!("`{} {card}` was offered and proved impossible: {reason}", action.says);
             let flaw = Flaw::new(Flaw::OFFER, message);
             if self.played.flaws.len() < MOST_FLAWS && !self.played.flaws.contains(&flaw) {

@@ -106,7 +106,9 @@ impl IdVisitor for Related<'_> {
         holds(card.incarnation == was.incarnation && !card.is_past(), "it remembers a card as another")?;
         let next = [was.incarnation, was.incarnation.saturating_add(1)].contains(became);
         holds(next && *became <= now.incarnation, "it remembers what a card will be")?;
-        holds(self.rules.definition(was.def).is_some_and(|card| card.kind == was.kind), "it remembers no card")?;
+        let is_card = |def: DefId| self.rules.definition(def).is_some() && self.rules.is_card(def);
+        let of_itself = self.rules.definition(was.own).is_some_and(|card| card.kind == was.kind);
+        holds(of_itself && is_card(was.def), "it remembers no card")?;
         holds(self.is_of_cards(was.kind), "it remembers something else than a card")?;
         let changing = &self.rules.kinds[was.kind.index()].changing;
         let fits = |(attr, value): (&AttrId, &Value)| self.rules.attributes[attr.index()].type_.takes(value);

@@ -24,16 +24,17 @@ impl Related<'_> {
         let remembered = if self.rules.repetition.is_some() { Repetition::REMEMBERED } else { 0 };
         holds(positions.len() <= remembered, "it remembers positions that do not count")?;
         let soon =
-            self.state.since.len() <= self.state.entities.len() && self.state.since.iter().all(|since| *since < MOST);
-        holds(
-            soon && (self.rules.keeps_time() || self.state.since.is_empty()),
-            "it says wrongly when something arrived",
-        )?;
+            |moments: &[u32]| moments.len() <= self.state.entities.len() && moments.iter().all(|moment| *moment < MOST);
+        let timed = soon(&self.state.since) && (self.rules.keeps_time() || self.state.since.is_empty());
+        holds(timed, "it says wrongly when something arrived")?;
+        let given = soon(&self.state.given) && (self.rules.controls || self.state.given.is_empty());
+        holds(given, "it says wrongly when something was given away")?;
         self.memories()?;
         self.supply(supply)?;
         self.zones()?;
         self.entities()?;
         self.attachments()?;
+        self.guises()?;
         holds(turn.number < MOST, "a number in it is too large")?;
         holds(turn.skips.len() == usize::from(*players), "it skips turns of players who do not exist")?;
         holds(queue.iter().all(may_be_queued), "something is queued that is not a listener's call")
@@ -83,9 +84,37 @@ impl Related<'_> {
         holds(slot == self.state.slots.len(), "it has attributes that belong to nothing")
     }
 
+    /// What cards have become is of their kind, and the latest of it is what they are.
+    fn guises(&self) -> Checked {
+        let mut shown: Vec<DefId> = self.state.entities.iter().map(|entity| entity.own).collect();
+        for guise in &self.state.guises {
+            let (card, def) = (self.state.entity(guise.card), self.rules.definition(guise.def));
+            let of_kind = card.exists && def.is_some_and(|definition| definition.kind == card.kind);
+            holds(of_kind, "a card has become another kind")?;
+            shown[guise.card.index()] = guise.def;
+        }
+        let is_shown = |(at, entity): (usize, &Entity)| !entity.exists || shown[at] == entity.def;
+        holds(self.state.entities.iter().enumerate().all(is_shown), "a card is not what it has become")
+    }
+
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
-        let Entity { kind, def, owner, controller, exists, incarnation, zone, host, part, token, count, place, .. } =
-            *entity;
+        let Entity {
+            kind,
+            def,
+            own,
+            owner,
+            controller,
+            holder,
+            exists,
+            incarnation,
+            zone,
+            host,
+            part,
+            token,
+            count,
+            place,
+            ..
+        } = *entity;
         let players = usize::from(self.state.players);
         let site = at.checked_sub(1 + players).filter(|site| *site < self.rules.board.sites()).map(SiteId::from);
         let printed = site.map(|site| self.rules.board.def(site));
@@ -98,6 +127,11 @@ impl Related<'_> {
             _ => of_kind() && self.rules.is_card(def),
         };
         holds(wanted, "something in it has the wrong kind")?;
+        let of_itself = self.rules.definition(own).is_some_and(|definition| definition.kind == kind);
+        holds(
+            own == def || kind.index() >= Rules::OWN_KINDS.len() && of_itself,
+            "something in it has become another kind",
+        )?;
         let may_be_part = kind == Rules::ITEM || kind == Rules::EFFECT;
         holds(part == 0 || may_be_part, "something in it is part of nothing")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
@@ -119,6 +153,7 @@ impl Related<'_> {
         holds(place == 0 || card && exists, "something that is not a card has a place")?;
         let nobodys = !owner.is_somebody() || !controller.is_somebody();
         holds(card || !nobodys, "it names a player who is not there")?;
+        holds(self.rules.controls || holder == controller, "an effect that is not there has taken control")?;
         let lies = (zone != ZoneId::NONE) == (card && exists);
         holds(lies, "a card is in no zone, or something that is not a card is in one")?;
         let is_card = |id: EntityId| self.is_of_cards(self.state.entity(id).kind);

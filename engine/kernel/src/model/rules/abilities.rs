@@ -147,6 +147,9 @@ pub enum Does {
     Modify(Contribution),
     /// `[[silences]]`: it takes abilities away.
     Silence(Silence),
+    /// `[[controls]]`: whoever controls its source controls the subject, from this layer on, a position in
+    /// [`Rules::layers`](super::Rules::layers).
+    Control(u16),
     /// `[[protects]]`: what an item that passes this filter does to the subject becomes an `x` line.
     Protect(Filter),
 }
@@ -187,6 +190,7 @@ impl StaticAbility {
         match &self.does {
             Does::Modify(contribution) => Some(contribution.stage),
             Does::Silence(silence) => Some(silence.layer),
+            Does::Control(layer) => Some(*layer),
             Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) => None,
         }
     }
@@ -213,12 +217,17 @@ pub enum Lasts {
 }
 
 impl Rules {
-    /// Notes whether anything takes abilities away.
-    pub(crate) fn note_silences(&mut self) {
+    /// Notes whether anything takes abilities away, and whether anything is an effect of control.
+    pub(crate) fn note_effects(&mut self) {
         let effects = self.definitions.values().flat_map(|definition| &definition.effects).chain(&self.effects);
         let own = self.definitions.values().map(|definition| &definition.abilities);
-        let mut statics = own.chain(effects.map(|effect| &effect.abilities)).flat_map(|abilities| &abilities.statics);
-        self.silences = statics.any(|ability| matches!(ability.does, Does::Silence(_)));
+        let statics = own.chain(effects.map(|effect| &effect.abilities)).flat_map(|abilities| &abilities.statics);
+        let (mut silences, mut controls) = (false, false);
+        for ability in statics {
+            silences |= matches!(ability.does, Does::Silence(_));
+            controls |= matches!(ability.does, Does::Control(_));
+        }
+        (self.silences, self.controls) = (silences, controls);
     }
 
     /// Lists the masked listeners of all cards.

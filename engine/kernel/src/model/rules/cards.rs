@@ -1,7 +1,8 @@
 //! What is printed on cards: definitions, their uses, decks.
 
 use super::{
-    Abilities, AffectedBy, Cost, DeclMap, Filter, Gate, Hook, Lasts, NamedEffect, Printed, Route, SourceLines, Targets,
+    Abilities, AffectedBy, Cost, DeclMap, Filter, Gate, Hook, Lasts, NamedEffect, Printed, Route, Rules, SourceLines,
+    Targets,
 };
 use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 use crate::model::value::Value;
@@ -17,6 +18,10 @@ pub struct Definition {
     pub text: Box<str>,
     /// How several of it are called, for counted pieces; its name with an `s` where nothing is said.
     pub plural: Option<Box<str>>,
+    /// What the card can be instead, by the keys of these forms. The forms themselves have none.
+    pub forms: Vec<(Word, DefId)>,
+    /// Of a form, the card whose it is, and its key.
+    pub form_of: Option<(DefId, Word)>,
     /// Printed values, in the order of [`Kind::attributes`](super::Kind::attributes).
     pub printed: Box<[Printed]>,
     /// What its changing attributes are at first, in the order of [`Kind::changing`](super::Kind::changing).
@@ -61,6 +66,24 @@ impl Definition {
             && self.uses.iter().all(|usage| usage.answers.is_none() && usage.gates.is_empty())
             && abilities.listeners.is_empty()
             && abilities.statics.is_empty()
+    }
+}
+
+impl Rules {
+    /// What the card of a form is by itself; a definition that is no form.
+    pub fn own_side(&self, def: DefId) -> DefId {
+        self.form_of(def).map_or(def, |(own, _)| own)
+    }
+
+    /// Of a form, the card whose it is, and its key.
+    pub fn form_of(&self, def: DefId) -> Option<(DefId, Word)> {
+        self.definition(def)?.form_of
+    }
+
+    /// The form of a card with this key.
+    pub fn form_named(&self, def: DefId, key: Word) -> Option<DefId> {
+        let forms = &self.definition(self.own_side(def))?.forms;
+        forms.iter().find(|(own, _)| *own == key).map(|(_, form)| *form)
     }
 }
 

@@ -393,7 +393,9 @@ impl<'r> Visitor<'r, '_> {
                     let value = self.rules.values.get_index(contribution.value.index());
                     self.of(value.map_or(&[], |(_, value)| &value.of)).all([&ability.script]);
                 }
-                Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) | Does::Silence(_) => self.all([&ability.script]),
+                Does::Forbid(_) | Does::Allow(..) | Does::Protect(_) | Does::Silence(_) | Does::Control(_) => {
+                    self.all([&ability.script])
+                }
             }
         }
         self.all([lasts]);

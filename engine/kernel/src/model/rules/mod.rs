@@ -160,6 +160,8 @@ pub struct Rules {
     pub sets: Vec<(ValueId, AttrId)>,
     /// Whether something takes abilities away.
     pub silences: bool,
+    /// Whether something is an effect of control.
+    pub controls: bool,
     /// State checks, in order.
     pub checks: Vec<Check>,
     /// What is printed on cards, by printed name.

@@ -88,6 +88,10 @@ signals! {
         player: Player "its player", subject: Card "the card", amount: Number "1", from: Zone "the zone from which it comes",
         was: Card "the card as it was"
     }
+    /// A card becomes something else.
+    Become "`becomes`", "a card in play has turned to a form, has become a copy of another, or is again what it was" {
+        player: Player "its player", subject: Card "the card, as it is now", amount: Number "1"
+    }
     /// A pile is refilled.
     Refill "`refilled`", "a pile was refilled" {
         player: Player "whose pile it is, or who draws", amount: Number "how many", from: Zone "from where"

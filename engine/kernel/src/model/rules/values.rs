@@ -86,14 +86,14 @@ impl Combine {
 }
 
 impl Rules {
-    /// Whether it matters when something arrived, began or was attached.
-    pub(crate) fn keeps_time(&self) -> bool {
-        self.has_layers() || self.replacements == ReplacementOrder::NewestFirst
-    }
-
     /// Whether continuous effects apply in layers.
     pub fn has_layers(&self) -> bool {
         !self.layers.is_empty()
+    }
+
+    /// Whether it is noted when things arrive and begin.
+    pub fn keeps_time(&self) -> bool {
+        self.has_layers() || self.controls || self.replacements == ReplacementOrder::NewestFirst
     }
 
     /// Notes which values are sets of words, and which attributes they start from.

@@ -95,6 +95,7 @@ impl Table {
 
     /// Runs the state checks until none is due. Checks that never come to rest are undone.
     fn settle(&mut self) -> Result<(), Stop> {
+        self.settle_control();
         let begin = self.savepoint();
         let checks = self.rules.checks.len();
         let mut restless = 0;

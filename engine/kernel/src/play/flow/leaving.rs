@@ -83,6 +83,7 @@ impl Table {
         }
         lost.iter().for_each(|player| self.tell(FactKind::Drops(player)));
         self.change(Change::Present { before, after: before.minus(gone) });
+        self.settle_control();
         // What they were still to announce is not announced.
         self.drop_steps(0, |_, step| matches!(step, Step::Announce(whose, _) if gone.has(*whose)));
         gone.iter().for_each(|player| self.drop_as_target(player));

@@ -119,7 +119,10 @@ impl Table {
             return None;
         }
         match self.run_step().and_then(|()| self.within_limits()) {
-            Ok(()) => self.commit(),
+            Ok(()) => {
+                self.settle_control();
+                self.commit();
+            }
             // Leaving is an input of its own between two steps; this step runs again after it.
             Err(Stop::Pending) if self.run.leaves_first => {
                 self.rewind();
@@ -226,6 +229,7 @@ impl Table {
     }
 
     fn run_step(&mut self) -> Result<(), Stop> {
+        self.settle_control();
         let leavers = self.game.log.get(self.game.tape_from).map_or(Players::NONE, Input::leavers);
         if !leavers.is_empty() && self.run.nested_flow == 0 {
             self.run.at += 1;

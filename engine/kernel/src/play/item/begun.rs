@@ -54,6 +54,7 @@ impl Table {
         };
         self.change(Change::AddEffect(Box::new(effect)));
         self.tell(FactKind::Stands(self.named(id)));
+        self.settle_control();
         Ok(self.state().handle(id))
     }
 

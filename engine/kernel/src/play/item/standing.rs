@@ -45,6 +45,7 @@ impl Table {
         };
         self.change(Change::AddEffect(Box::new(effect)));
         self.tell(FactKind::Stands(self.named(id)));
+        self.settle_control();
         Ok(())
     }
 
@@ -69,7 +70,10 @@ impl Table {
         if let Some(at) = self.state().effects.iter().position(|other| other.id == id) {
             let effect = self.state().effects[at].clone();
             self.change(Change::RemoveEffect { at: at as u32, effect: Box::new(effect) });
+            let ended = self.state().handle(id);
             self.end_entity(id);
+            self.settle_control();
+            self.end_guises(ended)?;
         }
         if self.state().fresh(effect.card) {
             let cause = if has_route(self.reading(), effect.def, cause) { cause } else { words::PLAYED };

@@ -43,6 +43,7 @@ impl Table {
             let (card, to) = (self.named(id), self.named(host));
             self.tell(FactKind::Attaches(card, Some(to)));
         }
+        self.settle_control();
     }
 
     pub(super) fn count_attachments(&mut self, id: EntityId, by: i32) {

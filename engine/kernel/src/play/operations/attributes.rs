@@ -1,10 +1,9 @@
-//! Attributes, and who controls a card.
+//! Attributes.
 
 use crate::model::agenda::Event;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, EntityId, PlayerId, Word, ZoneId};
+use crate::model::ids::{AttrId, EntityId, Word, ZoneId};
 use crate::model::rules::Rules;
-use crate::model::state::Entity;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
@@ -62,6 +61,7 @@ impl Table {
         let kind = self.state().entity(id).kind;
         let thing = (kind != Rules::GAME).then(|| self.thing(id));
         self.tell(FactKind::Sets(thing, attr, before, value));
+        self.settle_control();
         if signal.is_some() {
             self.signal(event)?;
         }
@@ -79,14 +79,5 @@ impl Table {
         let back = back.filter_map(|(number, _)| Some((decl.crossed_back?, number)));
         let crossed: SmallVec<[(Word, i64); 2]> = passed.chain(back).collect();
         crossed.into_iter().try_for_each(|(signal, amount)| self.signal(Event { signal, amount, ..of }))
-    }
-
-    /// Gives the control of a card to a player without moving it.
-    pub fn control(&mut self, id: EntityId, player: PlayerId) {
-        let before = *self.state().entity(id);
-        if before.controller != player {
-            self.change(Change::Alter { id, before, after: Entity { controller: player, ..before } });
-            self.tell(FactKind::Controls(self.named(id), player));
-        }
     }
 }

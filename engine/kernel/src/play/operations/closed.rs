@@ -40,6 +40,7 @@ impl Table {
         if self.state().entity(id).host.is_some() {
             self.attach(id, EntityId::NONE);
         }
+        self.forget_guises(id);
         let before = *self.state().entity(id);
         let from = self.place_in_zone(id, before.zone);
         let after = Entity { zone: ZoneId::NONE, exists: false, place: 0, ..before };

@@ -75,6 +75,7 @@ impl Table {
         self.change(Change::Move { id, before, after, from: 0, to });
         let card = self.state().handle(id);
         self.tell(FactKind::Creates(self.named(id), zone));
+        self.settle_control();
         if zone_decl(self.reading(), zone).in_play {
             let subject = Value::Entity(card);
             let (player, cause) = (self.somebody(after.controller), self.cause());

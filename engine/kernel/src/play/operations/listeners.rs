@@ -120,6 +120,7 @@ impl Table {
 
     /// As [`Table::signal`], except for listeners that have already been called.
     pub(super) fn signal_except(&mut self, event: Event, told: &[Leaver]) -> Result<(), Stop> {
+        self.settle_control();
         if !self.has_listeners(event.signal) {
             return Ok(());
         }

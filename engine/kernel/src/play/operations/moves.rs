@@ -50,6 +50,7 @@ impl Table {
             self.let_go(host.card.id, &moved);
         }
         count += moved.iter().filter(|moved| cards.contains(&moved.card)).count();
+        self.settle_control();
         for moved in moved {
             self.after_move(&moved, &leavers)?;
             self.vanish(moved.card.id, moved.cause);
@@ -205,8 +206,13 @@ impl Table {
             let stays_in_play = zone_decl(self.reading(), before.zone).in_play && zone_decl(self.reading(), to).in_play;
             self.reset_attributes(id, stays_in_play);
             self.forget(Handle { id, incarnation: before.incarnation });
+            self.forget_gift(id);
+            if !stays_in_play {
+                self.forget_guises(id);
+            }
+            self.enter_in_guise(id);
         }
-        after
+        *self.state().entity(id)
     }
 
     pub(super) fn place_in_zone(&self, id: EntityId, zone: ZoneId) -> u32 {
@@ -221,14 +227,18 @@ impl Table {
         let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.state().seats_of(cause.player));
         let known = before.known.or(self.state().seeing(&self.rules, zone, &before, mover));
         let place = self.state().free_place(&self.rules, to);
-        let controller = match zone.owner {
-            _ if decl.pending || joined => before.controller,
-            Some(holder) => holder,
+        let (controller, holder) = match zone.owner {
+            _ if joined => (before.controller, before.holder),
+            _ if decl.pending => (before.controller, before.controller),
+            Some(holder) => (holder, holder),
             // What is nobody's is controlled only where it lies before somebody.
-            None if !before.owner.is_somebody() => PlayerId::NOBODY,
-            None => before.controller,
+            None if !before.owner.is_somebody() => (PlayerId::NOBODY, PlayerId::NOBODY),
+            None => (before.controller, before.controller),
         };
-        Entity { zone: to, known, controller, place, incarnation: before.incarnation + u32::from(!joined), ..before }
+        let incarnation = before.incarnation + u32::from(!joined);
+        let stays = joined || before.zone.is_some() && zone_decl(self.reading(), before.zone).in_play && decl.in_play;
+        let def = if stays { before.def } else { before.own };
+        Entity { zone: to, def, known, controller, holder, place, incarnation, ..before }
     }
 
     /// What scripts have set on a card that has become another incarnation is what is printed again, unless it lives

@@ -201,12 +201,12 @@ impl Table {
         let pile = self.create(kind, def, owner);
         let before = *self.state().entity(pile);
         let zone = self.state().zone(to);
-        let holder = zone.owner;
+        let holder = zone.owner.unwrap_or(owner);
         let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.state().seats_of(cause.player));
         let known = self.state().seeing(&self.rules, zone, &before, mover);
         let place = self.state().free_place(&self.rules, to);
         let at = zone.cards.len() as u32;
-        let after = Entity { zone: to, count, known, place, controller: holder.unwrap_or(owner), ..before };
+        let after = Entity { zone: to, count, known, place, controller: holder, holder, ..before };
         self.change(Change::Move { id: pile, before, after, from: 0, to: at });
         pile
     }
@@ -273,7 +273,8 @@ impl Table {
         let like = |other: &EntityId| *other != id && self.state().entity(*other).def == before.def;
         let pile = self.state().zone(before.zone).cards.iter().copied().find(like);
         let Some(pile) = pile else {
-            let after = Entity { owner: PlayerId::NOBODY, controller: PlayerId::NOBODY, token: false, ..before };
+            let nobody = PlayerId::NOBODY;
+            let after = Entity { owner: nobody, controller: nobody, holder: nobody, token: false, ..before };
             return self.change(Change::Alter { id, before, after });
         };
         let from = self.place_in_zone(id, before.zone);

@@ -37,7 +37,7 @@ impl Rules {
         self.place_locals();
         self.note_first_values();
         self.note_sets_of_words();
-        self.note_silences();
+        self.note_effects();
         self.note_prices();
         self.note_masked();
     }

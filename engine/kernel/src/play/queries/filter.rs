@@ -39,8 +39,11 @@ pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, viewpoint: Viewpoi
 fn is_of(at: Reading<'_>, of: Relation, id: EntityId, viewpoint: Viewpoint) -> bool {
     let entity = at.entity(id);
     match of {
-        Relation::Yours => entity.controller == viewpoint.player,
-        Relation::Others => entity.controller.is_somebody() && entity.controller != viewpoint.player,
+        Relation::Yours => at.controller(id) == viewpoint.player,
+        Relation::Others => {
+            let controller = at.controller(id);
+            controller.is_somebody() && controller != viewpoint.player
+        }
         Relation::Target => {
             at.note(Cell::Entity(viewpoint.source));
             let target = match entity.kind {

@@ -5,8 +5,8 @@
 //! made, so no two of them can need each other.
 
 use super::sequence::{EffectPart, KeptSequence, Shapes};
-use super::{Reading, passes};
-use crate::model::ids::{AttrId, EntityId, Seat, ValueId, Word};
+use super::{Reading, Viewpoint, passes};
+use crate::model::ids::{AttrId, EntityId, PlayerId, Seat, ValueId, Word};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::packed::ChoiceSet;
 use crate::model::rules::{AbilitySort, Does, Exercised, Rules};
@@ -32,6 +32,8 @@ pub(in crate::play) enum Moment<'g> {
 pub(in crate::play) struct Profile {
     /// Its sets of words, in the order of [`Rules::sets`].
     sets: SmallVec<[ChoiceSet; 4]>,
+    /// Who controls it.
+    pub(super) controller: PlayerId,
     /// What takes abilities away from it.
     silences: SmallVec<[IndexEntry; 1]>,
     /// The parts that others go on with, and that have begun to apply to it.
@@ -45,6 +47,8 @@ pub struct LayerMemory {
     /// How many sequences there have been.
     pub(super) built: Shared<u64>,
     profiles: RefCell<FxHashMap<EntityId, (Profile, Kept)>>,
+    /// What was read when control was last found to be as effects have it.
+    pub(super) control: RefCell<Option<Kept>>,
     /// For whom it is found out: what this seat does not know has no effect.
     pub(in crate::play) beholder: Option<Seat>,
 }
@@ -101,9 +105,12 @@ impl<'g> Reading<'g> {
             self.note(Cell::about(Topic::contribution(*value)));
             self.first_set(*attr, id)
         });
-        let profile = Profile { sets: sets.collect(), ..Profile::default() };
+        let profile = Profile { sets: sets.collect(), controller: self.state.entity(id).holder, ..Profile::default() };
         if self.rules.silences {
             self.note(Cell::about(Topic::SILENCE));
+        }
+        if self.rules.controls {
+            self.note(Cell::about(Topic::CONTROL));
         }
         profile
     }
@@ -119,7 +126,7 @@ impl<'g> Reading<'g> {
     }
 
     /// What an entity is before a part of the sequence applies.
-    fn settled(self, id: EntityId, before: u32) -> Profile {
+    pub(super) fn settled(self, id: EntityId, before: u32) -> Profile {
         let sequence = self.sequence();
         let mut profile = self.first_profile(id);
         for (at, part) in sequence.parts.iter().enumerate().take(before as usize) {
@@ -135,16 +142,16 @@ impl<'g> Reading<'g> {
     }
 
     /// What an entity is when everything has applied, computed only if something that it was read from has changed.
-    fn with_profile<R>(self, id: EntityId, look: impl FnOnce(&Profile) -> R) -> R {
+    pub(super) fn with_profile<R>(self, id: EntityId, look: impl FnOnce(&Profile) -> R) -> R {
         if let Some((profile, kept)) = self.layers.profiles.borrow().get(&id)
             && self.is_good(kept)
         {
-            self.work.add(kept.cost.work);
+            self.spend(kept.cost);
             debug_assert_eq!(*profile, self.settled_apart(id).0, "a kept profile must be what a fresh one is");
             return look(profile);
         }
         let (profile, kept) = self.settled_apart(id);
-        self.work.add(kept.cost.work);
+        self.spend(kept.cost);
         self.is_good(&kept);
         let result = look(&profile);
         let mut profiles = self.layers.profiles.borrow_mut();
@@ -157,20 +164,21 @@ impl<'g> Reading<'g> {
 
     /// The profile of an entity, with what it was read from; that is noted by whoever uses it.
     fn settled_apart(self, id: EntityId) -> (Profile, Kept) {
-        let (work, began) = (self.work.total(), self.state.index.clock());
+        let (before, began) = ((self.work.total(), self.work.orders()), self.state.index.clock());
         let outer = self.reads.begin_inside();
         let profile = self.settled(id, u32::MAX);
         let reads = self.reads.end_apart(outer);
-        let cost = self.work.total() - work;
-        self.work.set(work);
+        let cost = self.spent_since(before);
+        self.work.take_back(before);
         (profile, Kept::of_work(reads, began, cost))
     }
 
     /// Whether nothing that was read has changed. If so, the running computation has read it, too.
-    pub(super) fn is_good(self, kept: &Kept) -> bool {
+    pub(in crate::play) fn is_good(self, kept: &Kept) -> bool {
         let index = &self.state.index;
         if kept.good.get() != index.clock() {
-            if !index.all_as_at(kept.good.get(), &kept.reads) {
+            let good = kept.good.get();
+            if !index.all_as_at(good, &kept.reads) || kept.is_ordered && self.order_since() > good {
                 return false;
             }
             kept.good.set(index.clock());
@@ -199,8 +207,10 @@ impl<'g> Reading<'g> {
         self.note(Cell::Body(part.entry.entity));
         let at = self.at(Moment::Amid(at as u32, id, profile));
         let ability = at.static_ability(part.entry);
-        at.applies(part.entry, ability, at.state.entity(id).controller)
-            && passes(at, &ability.subject, id, at.viewpoint_of(part.entry))
+        let viewpoint = Viewpoint { player: part.by, source: part.entry.entity };
+        at.applies_by(part.entry, ability, (profile.controller, part.by))
+            && passes(at, &ability.subject, id, viewpoint)
+            && (part.shapes != Shapes::Control || at.holds(part, id))
     }
 
     /// Whether an entity has what a part is about: the value; or abilities that can be taken away.
@@ -210,6 +220,7 @@ impl<'g> Reading<'g> {
             Shapes::Number(value) | Shapes::Words(value, _) => {
                 self.rules.values[value.index()].of.contains(&entity.kind)
             }
+            Shapes::Control => self.can_be_held(id),
             Shapes::Silence => entity.zone.is_some() && entity.kind.index() >= Rules::OWN_KINDS.len(),
         }
     }
@@ -227,6 +238,7 @@ impl Profile {
                 *set = of.how.words(*set, ChoiceSet::of_bits(of.amount));
             }
             (Shapes::Silence, _) => self.silences.push(part.entry),
+            (Shapes::Control, _) => self.controller = part.by,
             (Shapes::Words(..) | Shapes::Number(_), _) => {}
         }
     }
@@ -235,7 +247,7 @@ impl Profile {
     pub(super) fn silencer(&self, reading: Reading<'_>, keyword: Option<Word>) -> Option<IndexEntry> {
         let takes = |entry: &&IndexEntry| match &reading.static_ability(**entry).does {
             Does::Silence(silence) => silence.takes(keyword),
-            Does::Forbid(_) | Does::Allow(..) | Does::Modify(_) | Does::Protect(_) => false,
+            Does::Forbid(_) | Does::Allow(..) | Does::Modify(_) | Does::Control(_) | Does::Protect(_) => false,
         };
         self.silences.iter().find(takes).copied()
     }

@@ -2,6 +2,7 @@
 //! it needs no table; what is read is noted for the computation that runs.
 
 mod attributes;
+mod control;
 mod division;
 mod filter;
 mod gate;

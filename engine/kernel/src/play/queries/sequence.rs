@@ -3,10 +3,10 @@
 
 use super::Reading;
 use super::layers::Profile;
-use crate::model::ids::{EntityId, ValueId};
+use crate::model::ids::{EntityId, PlayerId, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{Filter, LayerOrder};
-use crate::play::kept::Kept;
+use crate::play::kept::{Kept, KeptCost};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub(in crate::play) struct EffectPart {
     pub(super) lead: Option<u32>,
     /// Whether others go on with it.
     pub(in crate::play) is_led_on: bool,
+    /// Who controls its source when its turn comes.
+    pub(super) by: PlayerId,
     /// Whether its ability has not been taken away when its turn comes.
     pub(super) works: bool,
 }
@@ -38,6 +40,8 @@ pub(in crate::play) enum Shapes {
     Words(ValueId, u16),
     /// Which abilities cards have.
     Silence,
+    /// Who controls cards.
+    Control,
 }
 
 /// All parts that work, in the order in which they apply.
@@ -54,8 +58,10 @@ pub(super) struct KeptSequence {
     sequence: Arc<Sequence>,
     /// What it was read from.
     gathered: Kept,
-    /// What was read to find out what depends on what, and what is taken away: whoever uses it depends on that.
+    /// What was read to find out what depends on what, and what is taken away.
     tried: Kept,
+    /// Since when the sequence has been what it is.
+    since: u64,
 }
 
 /// More tries than this find no dependencies: everything in the layer applies by when it began.
@@ -90,15 +96,44 @@ impl EffectPart {
 impl Reading<'_> {
     /// The parts of continuous effects that work, in the order in which they apply.
     pub(in crate::play) fn sequence(self) -> Arc<Sequence> {
+        self.note(Cell::Order);
+        self.with_sequence(|kept| {
+            self.work.order(1, kept.tried.cost.work);
+            Arc::clone(&kept.sequence)
+        })
+    }
+
+    fn with_sequence<R>(self, look: impl FnOnce(&KeptSequence) -> R) -> R {
         if !self.layers.sequence.borrow().as_ref().is_some_and(|kept| self.is_still(kept)) {
             let built = self.build();
             self.layers.sequence.replace(Some(built));
         }
-        let kept = self.layers.sequence.borrow();
-        let KeptSequence { sequence, tried, .. } = kept.as_ref().expect("it was built");
-        self.is_good(tried);
-        self.work.add(tried.cost.work);
-        Arc::clone(sequence)
+        look(self.layers.sequence.borrow().as_ref().expect("it was built"))
+    }
+
+    /// Since when the sequence has been what it is.
+    pub(in crate::play) fn order_since(self) -> u64 {
+        self.with_sequence(|kept| kept.since)
+    }
+
+    /// What the sequence was read from.
+    pub(in crate::play) fn read_for_order(self) -> Vec<u32> {
+        self.with_sequence(|kept| [&*kept.gathered.reads, &*kept.tried.reads].concat())
+    }
+
+    /// Charges what it takes to compute something that is kept.
+    pub(in crate::play) fn spend(self, cost: KeptCost) {
+        self.work.add(cost.work);
+        if cost.orders > 0 {
+            self.with_sequence(|kept| self.work.order(cost.orders, kept.tried.cost.work));
+        }
+    }
+
+    /// What has been spent since there was so much, and what of it is due to the order of continuous effects.
+    pub(in crate::play) fn spent_since(self, (work, orders): (u64, u64)) -> (u64, u64) {
+        let orders = self.work.orders() - orders;
+        let of_order = if orders > 0 { self.with_sequence(|kept| kept.tried.cost.work) } else { 0 };
+        ((self.work.total() - work).saturating_sub(orders.saturating_mul(of_order)), orders)
     }
 
     /// Whether a sequence is still what it would be if it were built now.
@@ -118,16 +153,22 @@ impl Reading<'_> {
         let (work, began) = (self.work.total(), self.state.index.clock());
         let outer = self.reads.begin_inside();
         let parts = self.gathered();
-        let gathered = Kept::of_work(self.reads.end_apart(outer), began, 0);
+        let gathered = Kept::of_work(self.reads.end_apart(outer), began, (0, 0));
         let outer = self.reads.begin_inside();
         let mut ordering = Ordering::new(self, parts);
         ordering.order();
         let Ordering { sequence: parts, tries, looked, .. } = ordering;
-        let tried = Kept::of_work(self.reads.end_apart(outer), began, ((tries + looked) / TRIES) as u64);
+        let cost = ((tries + looked) / TRIES) as u64;
+        let tried = Kept::of_work(self.reads.end_apart(outer), began, (cost, 0));
         self.work.set(work);
+        // Where all is as it was, whatever was computed with it is still good.
+        let before = self.layers.sequence.borrow_mut().take().filter(|kept| kept.sequence.parts == parts);
+        if let Some(KeptSequence { sequence, since, .. }) = before {
+            return KeptSequence { sequence, gathered, tried, since };
+        }
         let built = &self.layers.built;
         built.set(built.get() + 1);
-        KeptSequence { sequence: Arc::new(Sequence { number: built.get(), parts }), gathered, tried }
+        KeptSequence { sequence: Arc::new(Sequence { number: built.get(), parts }), gathered, tried, since: began }
     }
 
     /// All parts, as they would apply if nothing depended on anything.
@@ -143,6 +184,9 @@ impl Reading<'_> {
         }
         if self.rules.silences {
             self.gather(Topic::SILENCE, Shapes::Silence, &mut parts);
+        }
+        if self.rules.controls {
+            self.gather(Topic::CONTROL, Shapes::Control, &mut parts);
         }
         parts.sort_unstable_by_key(EffectPart::order);
         parts
@@ -162,16 +206,19 @@ impl Reading<'_> {
 
     /// A part that goes on with nothing and with which nothing goes on.
     pub(in crate::play) fn part(self, entry: IndexEntry, shapes: Shapes) -> EffectPart {
-        let layer = self.static_ability(entry).stage().unwrap_or(0);
+        let stage = self.static_ability(entry).stage().unwrap_or(0);
         let since = self.state.since(entry.entity);
-        let rank = match self.rules.layers.get_index(usize::from(layer)) {
-            Some((_, LayerOrder::OldestFirst | LayerOrder::DependenciesFirst)) => since,
-            Some((_, LayerOrder::NewestFirst)) => u32::MAX - since,
-            None => 0,
+        let (layer, rank) = match self.rules.layers.get_index(usize::from(stage)) {
+            Some((_, LayerOrder::OldestFirst | LayerOrder::DependenciesFirst)) => (stage, since),
+            Some((_, LayerOrder::NewestFirst)) => (stage, u32::MAX - since),
+            // Without layers, it is settled first who controls what.
+            None if shapes == Shapes::Control => (0, since),
+            None => (stage + 1, 0),
         };
         let own = &self.rules.abilities_of(self.state.entity(entry.entity)).statics;
         let is_led_on = own.iter().any(|other| other.goes_on == Some(entry.number));
-        EffectPart { entry, layer, shapes, rank, lead: None, is_led_on, works: true }
+        let by = self.state.entity(entry.entity).controller;
+        EffectPart { entry, layer, shapes, rank, lead: None, is_led_on, by, works: true }
     }
 }
 
@@ -208,7 +255,7 @@ impl<'g> Ordering<'g> {
     fn gather_profiles(&mut self) {
         let at = self.at;
         let mut matter: Vec<EntityId> = Vec::new();
-        if self.rest.iter().any(|part| part.shapes == Shapes::Silence) {
+        if self.rest.iter().any(|part| matches!(part.shapes, Shapes::Silence | Shapes::Control)) {
             matter.extend(self.rest.iter().map(|part| part.entry.entity));
         }
         // Nothing has been taken out yet: it is one slice.
@@ -256,10 +303,13 @@ impl<'g> Ordering<'g> {
         (0..count).find(is_free).unwrap_or(0)
     }
 
-    /// Whether what depends on something waits for it in a layer.
+    /// Whether what depends on something waits for it in a layer; without layers, where it is settled who controls what.
     fn waits_in(&self, layer: u16) -> bool {
-        let order = self.at.rules.layers.get_index(usize::from(layer));
-        order.is_some_and(|(_, order)| *order == LayerOrder::DependenciesFirst)
+        let rules = self.at.rules;
+        match rules.layers.get_index(usize::from(layer)) {
+            Some((_, order)) => *order == LayerOrder::DependenciesFirst,
+            None => !rules.has_layers() && layer == 0,
+        }
     }
 
     /// The parts of the layer that would change a part if they applied first.
@@ -274,7 +324,7 @@ impl<'g> Ordering<'g> {
         }
         match other.shapes {
             Shapes::Number(_) => false,
-            Shapes::Silence => true,
+            Shapes::Silence | Shapes::Control => true,
             Shapes::Words(value, _) => self.looks_at(&self.at.static_ability(part.entry).subject, value),
         }
     }
@@ -287,7 +337,7 @@ impl<'g> Ordering<'g> {
 
     /// Whether a part would do something else if another applied first.
     fn depends(&mut self, part: usize, other: usize) -> bool {
-        let (part, other) = (self.rest[part].clone(), self.rest[other].clone());
+        let (part, other) = (self.as_of_now(part), self.as_of_now(other));
         self.tries += 1;
         if self.follows(&part, &other) {
             return true;
@@ -307,7 +357,10 @@ impl<'g> Ordering<'g> {
             then.take(at, place, &other);
             let keyword = at.static_ability(part.entry).keyword;
             let is_lost = id == part.entry.entity && profile.silencer(at, keyword) != then.silencer(at, keyword);
-            is_lost || at.applies_amid(&part, place, id, profile) != at.applies_amid(&part, place, id, &then)
+            let is_taken = id == part.entry.entity && profile.controller != then.controller;
+            is_lost
+                || is_taken
+                || at.applies_amid(&part, place, id, profile) != at.applies_amid(&part, place, id, &then)
         };
         let depends = self.profiles.iter().any(|(id, profile)| changes(*id, profile));
         self.tries += tries;
@@ -326,6 +379,16 @@ impl<'g> Ordering<'g> {
         self.profile(part.entry.entity).is_none_or(|profile| profile.silencer(self.at, keyword).is_none())
     }
 
+    /// A part that waits, with whoever controls its source by now.
+    fn as_of_now(&self, at: usize) -> EffectPart {
+        let part = self.rest[at].clone();
+        EffectPart { by: self.controller_of(&part), ..part }
+    }
+
+    fn controller_of(&self, part: &EffectPart) -> PlayerId {
+        self.profile(part.entry.entity).map_or(part.by, |profile| profile.controller)
+    }
+
     fn profile(&self, id: EntityId) -> Option<&Profile> {
         let at = self.profiles.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         Some(&self.profiles[at].1)
@@ -335,6 +398,7 @@ impl<'g> Ordering<'g> {
     fn put(&mut self, mut part: EffectPart) {
         let at = self.at;
         part.works = self.works(&part);
+        part.by = self.controller_of(&part);
         if let Some(lead) = at.static_ability(part.entry).goes_on {
             self.looked += self.sequence.len();
             part.lead = self.place_of(part.entry.entity, lead);

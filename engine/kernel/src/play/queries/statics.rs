@@ -40,8 +40,18 @@ impl<'g> Reading<'g> {
 
     /// Whether an ability means a player, who is not exempt from the effect that has it.
     pub(crate) fn applies(self, entry: IndexEntry, ability: &StaticAbility, player: PlayerId) -> bool {
+        self.applies_by(entry, ability, (player, self.state.entity(entry.entity).controller))
+    }
+
+    /// The same where another than before may control the source.
+    pub(super) fn applies_by(
+        self,
+        entry: IndexEntry,
+        ability: &StaticAbility,
+        (player, by): (PlayerId, PlayerId),
+    ) -> bool {
         let is_exempt = || self.state.effect(entry.entity).is_some_and(|effect| effect.exempt.has(player));
-        ability.who.has(player, self.state.entity(entry.entity).controller) && !is_exempt()
+        ability.who.has(player, by) && !is_exempt()
     }
 
     /// From where the source of an ability sees things.

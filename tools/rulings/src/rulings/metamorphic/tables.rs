@@ -79,7 +79,8 @@ pub(super) fn in_other_hands(setting: VariantContext<'_>, seat: Seat) -> impl It
     let number = setup.cards.iter().map(|lot| lot.cards.len()).sum();
     let dull = (0..rules.definitions.len())
         .map(DefId::from)
-        .find(|def| rules.category_of(*def) == Category::Card && rules.definitions[def.index()].is_dull());
+        .filter(|def| rules.category_of(*def) == Category::Card && rules.form_of(*def).is_none())
+        .find(|def| rules.definitions[def.index()].is_dull());
     let own = setup.player_of(seat);
     let others = (1..setup.players).map(move |by| PlayerId((own.0 + by) % setup.players)).take(HANDS);
     others.filter_map(move |owner| {
@@ -122,6 +123,7 @@ impl VariantContext<'_> {
         let definitions = self.ruleset.rules().definitions.iter().enumerate();
         let free = definitions.filter(|(at, (name, definition))| {
             self.ruleset.rules().category_of(DefId::from(*at)) == Category::Card
+                && definition.form_of.is_none()
                 && !self.ruling.names_in_steps(name)
                 && is_so(definition)
         });
