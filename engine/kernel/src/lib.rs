@@ -39,11 +39,11 @@ pub mod rules {
         EndingHole, EndingText, Exercised, FieldType, Filter, First, FunctionId, GameOption, Gate, Holder, Hook,
         HookGives, HookPlace, HookTakes, Joint, Kind, KindLook, Lasts, LayerOrder, LeftWaiting, Lifetime, Listener,
         LookBy, LookIcon, Looks, Loops, Method, MethodValue, NamedEffect, NewOwner, Opening, OutlinedFunction, Pass,
-        Patched, Phase, Price, Printed, Procedure, Purpose, Recorder, Refill, Relation, Repetition, Route, Rules,
-        SIGNALS, Scoring, ScriptOutline, ScriptRole, ScriptSource, SeatLook, SeenBy, SignalRow, SignalSort, Silence,
-        SourceLine, SourceLines, Space, StandingTable, StaticAbility, Taken, Template, Then, ToldMoment, ToldRule,
-        TriggerOrder, TurnLimit, Turns, Use, ValueDecl, When, Who, Whose, Window, Words, Worth, ZoneDecl, ZoneForm,
-        ZoneHolder, ZoneLook, ZonePer, ZoneSide,
+        Patched, Phase, Price, Printed, Procedure, Purpose, Recorder, Refill, Relation, Repetition, ReplacementOrder,
+        Route, Rules, SIGNALS, Scoring, ScriptOutline, ScriptRole, ScriptSource, SeatLook, SeenBy, SignalRow,
+        SignalSort, Silence, SourceLine, SourceLines, Space, StandingTable, StaticAbility, Taken, Targets, Template,
+        Then, ToldMoment, ToldRule, TriggerOrder, TurnLimit, Turns, Use, ValueDecl, When, Who, Whose, Window, Words,
+        Worth, ZoneDecl, ZoneForm, ZoneHolder, ZoneLook, ZonePer, ZoneSide,
     };
 }
 
@@ -78,6 +78,7 @@ pub mod state {
     pub use crate::model::game::Game;
     pub use crate::model::item::{Item, NotedValues, Status};
     pub use crate::model::knowledge::Learned;
+    pub use crate::model::memory::Memory;
     pub use crate::model::spent::{SetOff, Spent};
     pub use crate::model::state::{Entity, State, Zone};
 }

@@ -196,6 +196,8 @@ const MODEL: &[&str] = &[
     "effect",
     "guise",
     "knowledge",
+    "entity",
+    "memory",
     "options",
     "turn",
     "state",

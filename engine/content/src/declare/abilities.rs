@@ -2,7 +2,7 @@
 
 use crate::bind::hooks::HookBinder;
 use crate::bind::names::{Declarations, Scope};
-use crate::declare::{contributions, filter};
+use crate::declare::{contributions, filter, targets};
 use crate::keys::row::{Key, NamedTables, Text};
 use crate::keys::{abilities, ban, grant, listener, protection};
 use crate::read::places::Purpose;
@@ -72,7 +72,11 @@ fn listener<'t>(reader: Reader<'t>, field: &'t TomlField<'t>, binder: HookBinder
     let masked = reader.flag_or(listener::masked);
     let condition = binder.text(&reader, listener::r#if, Purpose::Condition);
     let keyword = keyword(&reader, listener::keyword);
-    Some(Listener { title, keyword, signal, when, of, filter, from, masked, condition, announce, hook: hook? })
+    let targets = targets::targets(&reader, listener::targets, binder).unwrap_or_default();
+    if when != When::Stacked {
+        reader.refuse("key-unknown", listener::targets, "only what waits on the stack is aimed at something");
+    }
+    Some(Listener { title, keyword, signal, when, of, filter, from, masked, condition, announce, targets, hook: hook? })
 }
 
 /// Whether nothing is called before what a signal tells of, by the rows of signals. Of an unknown one nothing is known.

@@ -4,9 +4,10 @@ use crate::bind::hooks::{HookBinder, conventional};
 use crate::bind::names::Declarations;
 use crate::declare::filter;
 use crate::declare::infinitive;
+use crate::declare::targets;
 use crate::declare::windows::after_acting;
 use crate::keys::row::{Key, NamedOrText, Tables};
-use crate::keys::{action, cost, gate, gift, ruleset};
+use crate::keys::{action, cost, gate, generic, gift, ruleset};
 use crate::read::context::{Name, SourceFile};
 use crate::read::places::{GivenArgument, Purpose};
 use crate::read::reader::{self, Reader};
@@ -46,6 +47,7 @@ fn action(reader: Reader<'_>, name: &str, binder: HookBinder<'_>) -> Action {
         offered: names.rounds(file, reader.words(action::offered)).unwrap_or_default(),
         gates: gates(&reader, action::gates, binder),
         cost: cost(&reader, action::cost, binder.declarations).unwrap_or_default(),
+        targets: targets::targets(&reader, action::targets, binder).unwrap_or_default(),
         moves: reader.flag_or(action::moves),
         announce: binder.key(&reader, action::announce, &conventional("announce", name), Purpose::Announce),
         resolve: binder.key(&reader, action::resolve, &conventional("resolve", name), Purpose::Resolve),
@@ -206,6 +208,7 @@ fn parts(reader: Reader<'_>, declarations: &Declarations) -> Vec<CostPart> {
     }
     parts.extend(reader.entries(cost::set).iter().filter_map(|field| set(file, field, declarations)));
     parts.extend(reader.entries(cost::spend).iter().filter_map(|field| spend(file, field, declarations)));
+    parts.extend(reader.table(cost::any).and_then(|table| any(table, declarations)));
     let given = reader.each(cost::give, |table| Some((table.at, give(table, declarations)?)));
     if let Some((at, _)) = given.get(MOST_GIVEN) {
         let message = format!("for at most {MOST_GIVEN} parts of a price something is given");
@@ -224,9 +227,28 @@ fn set(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations)
 
 fn spend(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<CostPart> {
     declarations.names.attributes.find(file, field.into())?;
-    let (attribute, _) = declarations.known(file, field, &[Rules::PLAYER])?;
+    let (attribute, _) = declarations.known(file, field, &[])?;
+    let (_, declared) = declarations.attribute(&field.key)?;
+    let is_game = declared.of.iter().all(|kind| *kind == Rules::GAME);
+    let attribute = if is_game { declarations.known(file, field, &[Rules::PLAYER])?.0 } else { attribute };
     changing(file, field, declarations, attribute)?;
     Some(CostPart::Spend(attribute, amount(file, field, 0, declarations)?))
+}
+
+/// What any of several attributes of the player pay.
+fn any(reader: Reader<'_>, declarations: &Declarations) -> Option<CostPart> {
+    let file = reader.file;
+    let amount = amount(file, reader.field(generic::amount)?, 0, declarations)?;
+    let listed = reader.field(generic::of)?;
+    let mut of = Vec::new();
+    for name in reader.words(generic::of).unwrap_or_default() {
+        let field = TomlField { key: name.text.into(), span: name.span, node: listed.node.clone() };
+        declarations.names.attributes.find(file, name)?;
+        let (attribute, _) = declarations.known(file, &field, &[Rules::PLAYER])?;
+        changing(file, &field, declarations, attribute)?;
+        of.push((attribute, file.word(name.text)));
+    }
+    Some(CostPart::SpendAny(of, amount))
 }
 
 /// How much of something: a number, or the name of a value or attribute of the card that is used.

@@ -10,6 +10,7 @@ use crate::declare::effects;
 use crate::declare::forms;
 use crate::declare::kinds;
 use crate::declare::printed;
+use crate::declare::targets;
 use crate::declare::uses;
 use crate::keys::card;
 use crate::read::context::{Doc, Name, SourceFile};
@@ -185,6 +186,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         routes: kinds::routes(&reader, card::goes, declarations),
         resolve: binder.optional("resolve", at, Purpose::Resolve),
         announce: binder.optional("announce", at, Purpose::Announce),
+        targets: targets::targets(&reader, card::targets, binder).unwrap_or_default(),
         ends: binder.optional("ends", at, Purpose::Ends),
     };
     let lasting = definition.uses.iter().any(|usage| usage.gates.values().any(|gate| gate.lasting));

@@ -21,6 +21,7 @@ pub(crate) mod printed;
 pub(crate) mod results;
 pub(crate) mod ruleset;
 pub(crate) mod tables;
+pub(crate) mod targets;
 pub(crate) mod told;
 pub(crate) mod turn;
 pub(crate) mod uses;

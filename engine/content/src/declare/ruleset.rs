@@ -63,7 +63,9 @@ pub(crate) fn read<'t>(
     rules.repetition = results::repetition(&reader, declarations, rules.result.is_some());
     rules.loops = results::loops(&reader, rules.result.is_some());
     rules.told = told::told(&reader, declarations);
+    rules.remembers = reader.flag_or(ruleset::remembers);
     rules.triggers = reader.first_of(ruleset::triggers);
+    rules.replacements = reader.first_of(ruleset::replacements);
     rules.left_waiting = reader.first_of(ruleset::left_waiting);
     rules.effects = effects::effects(&reader, ruleset::effects, binder);
     rules.listeners = abilities::listeners(&reader, ruleset::on, binder);

@@ -3,7 +3,7 @@
 use crate::bind::hooks::{HookBinder, conventional};
 use crate::bind::schema::CardSchema;
 use crate::declare::filter;
-use crate::declare::{abilities, actions};
+use crate::declare::{abilities, actions, targets};
 use crate::keys::{answer, card, terms, usage};
 use crate::read::places::Purpose;
 use crate::read::reader::Reader;
@@ -78,6 +78,7 @@ fn given(table: &Reader<'_>, binder: HookBinder<'_>, plain: Use) -> Use {
         from: table.words(terms::from).map(|zones| names.zones.find_all(file, Some(zones))),
         gates: actions::gates(table, terms::gates, binder),
         cost: actions::cost(table, terms::cost, binder.declarations),
+        targets: targets::targets(table, terms::targets, binder),
         passing: !table.flag_or(terms::lasts),
         keyword: abilities::keyword(table, terms::keyword),
         own: true,

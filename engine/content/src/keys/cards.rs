@@ -1,9 +1,9 @@
 //! Keys of cards and of their abilities.
 
-use super::filters::{RELATIONS, WHOM, answer, filter, usage};
+use super::filters::{RELATIONS, WHO, WHOM, answer, filter, target, usage};
 use super::history::{Former, Since};
 use super::row::*;
-use super::who::{EVERYONE, OTHERS, YOU};
+use super::who::YOU;
 use cardwright_kernel::rules::{AffectedBy, Lasts, Relation, When, Who};
 
 table! {
@@ -34,6 +34,8 @@ table! {
             keyed &["attribute"];
         /// Where the card goes when it leaves, by cause: `goes = { discarded = "abyss", otherwise = "discard" }`.
         goes: Entries(&[ValueShape::Text]), default "the kind's", names &["zone"], keyed &["cause"];
+        /// What its uses [are aimed at](#targets), unless a use says that itself.
+        targets: Tables(&target::TABLE), default "what its actions say";
         /// Which uses it answers.
         answers: Tables(&answer::TABLE);
         /// An action that its kind does not have, or one that it has, on other terms.
@@ -107,6 +109,8 @@ table! {
         masked: FlagOr(false);
         /// A [predicate](#predicates), which may take `me` and `event`: the listener is called only if this is true.
         r#if: Text, history &[Since("0.3").key("condition").gave(&["me", "event"])];
+        /// Of a `"stacked"` one: what it [is aimed at](#targets) when it is put on the stack.
+        targets: Tables(&target::TABLE);
         /// The function, with `_` for spaces and dashes.
         hook: Text, default "`on_<signal>`";
         /// Its name when players put triggers in order, for a card that has several.
@@ -258,5 +262,3 @@ const WHEN: [(&str, When); 5] = [
     ("queued", When::Queued),
     ("stacked", When::Stacked),
 ];
-
-const WHO: [(&str, Who); 3] = [(EVERYONE, Who::Everyone), (YOU, Who::You), (OTHERS, Who::Others)];

@@ -3,7 +3,7 @@
 use super::history::Since;
 use super::row::*;
 use super::who::{EVERYONE, NOBODY, OTHERS, TARGETS, YOU};
-use cardwright_kernel::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Whose};
+use cardwright_kernel::rules::{AffectedBy, Affects, AfterActing, Holder, Relation, Targets, Who, Whose};
 
 table! {
     /// What every filter may say.
@@ -57,8 +57,11 @@ table! {
         leave: Text, names &["cause"];
         /// Attributes of the card that are set, with their new values, which they must not have yet.
         set: Entries(&ValueShape::ALL), keyed &["attribute"];
-        /// Attributes of the player that are reduced, not below zero, and by how much.
+        /// Attributes of the player that are reduced, not below zero, and by how much; or of the card itself, if players have none
+        /// of that name.
         spend: Entries(&[ValueShape::Number, ValueShape::Text]), keyed &["attribute"];
+        /// What any of several attributes of the player pay, besides what `spend` takes of them; the player divides it.
+        any: Inner(&generic::TABLE);
         /// The name of the price; if one price of a list has a name, all must.
         r#as: Text;
         /// A filter of the cards that this price applies to.
@@ -67,6 +70,14 @@ table! {
         player: Inner(&filter::TABLE);
         /// Cards that leave another zone of the player.
         give: Tables(&gift::TABLE);
+    }
+
+    /// What any of several attributes pay.
+    generic = "what any pay" {
+        /// The attributes, of the player.
+        of: Texts, required, names &["attribute"];
+        /// How much together: a number, or the name of a value or of a number attribute of the card that is used.
+        amount: Value(&[ValueShape::Number, ValueShape::Text]), required;
     }
 
     /// What is given for a price.
@@ -81,6 +92,25 @@ table! {
         cause: Text, required, names &["cause"];
         /// `true`: chance chooses.
         random: FlagOr(false);
+    }
+
+    /// What a use or a trigger is aimed at. One of `card`, `player` and `use` is given.
+    target = "a target" {
+        /// What precedes it in the trace, and in the reason why there is none: `"at"`.
+        r#as: Text, required;
+        /// A filter of the cards that may be aimed at: those in play, or in the zones that it names, as far as the player
+        /// knows them.
+        card: Inner(&filter::TABLE), default "no card";
+        /// Which players may be aimed at: `"everyone"`, `"you"`, `"others"`.
+        player: OneOf<Who>(&WHO), default "nobody";
+        /// A filter of the uses and triggers that wait and may be aimed at.
+        r#use: Inner(&filter::TABLE), default "none";
+        /// How many at least.
+        from: Number(0, Targets::MOST as i64), default "1";
+        /// How many at most.
+        to: Number(0, Targets::MOST as i64), default "as many as at least, and not less than one";
+        /// A [predicate](#predicates), which may take `player`, `card` and `target`, and must be true as well.
+        r#if: Text;
     }
 
     /// A condition of an action.
@@ -130,6 +160,8 @@ table! {
         moves: FlagOr(true);
         /// Everybody learns at once which card it is.
         open: FlagOr(true);
+        /// What its uses [are aimed at](#targets), unless a use or its card says that itself.
+        targets: Tables(&target::TABLE);
         /// A function of the ruleset, called with `item`; a card's own takes precedence. `true`: the one of the usual name must be there.
         announce: HookName, default "`fn announce_<action>`, if there is one";
         /// A function of the ruleset, called with `item`; a card's own takes precedence. `true`: the one of the usual name must be there.
@@ -166,6 +198,8 @@ table! {
         cost: Tables(&cost::TABLE), default "the action's";
         /// [Gates](#gates), in addition to the action's; one of the same name replaces the action's.
         gates: NamedOrText(&gate::TABLE);
+        /// What it [is aimed at](#targets).
+        targets: Tables(&target::TABLE), default "what the card's are, or the action's";
         /// `false`: this use leaves nothing in effect even though the card `lasts`.
         lasts: FlagOr(true);
         /// A word by which [silences](#silences) may name it.
@@ -203,6 +237,9 @@ pub(super) const RELATIONS: [(&str, Relation); 5] = [
 const AFFECTS: [(&str, Affects); 2] = [(YOU, Affects::You), ("you alone", Affects::YouAlone)];
 
 const HOLDERS: [(&str, Holder); 3] = [(YOU, Holder::Controller), (OTHERS, Holder::Others), (EVERYONE, Holder::Anyone)];
+
+/// Who is meant.
+pub(super) const WHO: [(&str, Who); 3] = [(EVERYONE, Who::Everyone), (YOU, Who::You), (OTHERS, Who::Others)];
 
 /// Whom a use affects.
 pub(super) const WHOM: [(&str, AffectedBy); 5] = [

@@ -9,7 +9,9 @@ use super::row::*;
 use super::turns::{check, dice, phase, value, window};
 use super::who::{EVERYONE, NOBODY, OTHERS, OWNER, YOU};
 use cardwright_kernel::ids::Word;
-use cardwright_kernel::rules::{AttrType, LeftWaiting, Lifetime, MethodValue, SeenBy, TriggerOrder, Turns, ZonePer};
+use cardwright_kernel::rules::{
+    AttrType, LeftWaiting, Lifetime, MethodValue, ReplacementOrder, SeenBy, TriggerOrder, Turns, ZonePer,
+};
 
 table! {
     /// `ruleset.toml`: a game.
@@ -76,9 +78,16 @@ table! {
         causes: Texts;
         /// Words of the game's own, in addition to the engine's, for what can be listened for.
         signals: Texts;
+        /// `true`: a script that holds a card which has gone since reads what that [was when it went](#what-a-card-was), and
+        /// listeners are told of cards that have left by what these were.
+        remembers: FlagOr(false);
         /// The order in which triggers that come at the same time are put on the stack: `"as they came"`, or
-        /// `"turn player first"`, then around the table, where each player orders their own; the last one resolves first.
+        /// `"turn player first"`, then around the table, where each player orders their own, or `"turn player orders"` all of
+        /// them; the last one resolves first.
         triggers: FirstOf<TriggerOrder>(&TRIGGERS);
+        /// The order in which [replacements](#replacements) of one happening are called: `"as they came"`, in the order in which
+        /// the cards were made, `"newest first"`, or `"affected player chooses"`.
+        replacements: FirstOf<ReplacementOrder>(&REPLACEMENTS);
         /// [Effects](#effectsname) that any script may begin.
         effects: Named(&effect::TABLE);
         /// [What the ruleset listens for](#onsignal), always; its functions are given the game instead of a card, and it has only
@@ -310,8 +319,17 @@ const VALUES: [ValueShape; 5] =
 
 const TURNS: [(&str, Turns); 2] = [("rotate", Turns::Rotate), ("shared", Turns::Shared)];
 
-const TRIGGERS: [(&str, TriggerOrder); 2] =
-    [("as they came", TriggerOrder::AsTheyCame), ("turn player first", TriggerOrder::TurnPlayerFirst)];
+const TRIGGERS: [(&str, TriggerOrder); 3] = [
+    ("as they came", TriggerOrder::AsTheyCame),
+    ("turn player first", TriggerOrder::TurnPlayerFirst),
+    ("turn player orders", TriggerOrder::TurnPlayer),
+];
+
+const REPLACEMENTS: [(&str, ReplacementOrder); 3] = [
+    ("as they came", ReplacementOrder::AsTheyCame),
+    ("newest first", ReplacementOrder::NewestFirst),
+    ("affected player chooses", ReplacementOrder::AffectedPlayer),
+];
 
 const LEFT_WAITING: [(&str, LeftWaiting); 2] = [("stays", LeftWaiting::Stays), ("cleared", LeftWaiting::Cleared)];
 

@@ -93,9 +93,10 @@ fn an_attribute_of_unknown_type_causes_no_further_problems() {
 }
 
 #[test]
-fn a_price_is_paid_by_players() {
+fn a_price_is_paid_with_what_changes() {
     let demo = Demo::new().rules("spend = { gold = 1 }", "spend = { level = 1 }");
-    assert_eq!(only(&demo), "attribute-of-other-kind: level: not an attribute of this kind");
+    let told = "attribute-unchanging: level: declare it with `changes = true`, or pay with another attribute";
+    assert_eq!(only(&demo), told);
 }
 
 #[test]

@@ -59,8 +59,11 @@ impl Change {
             Self::Status { id, before, after } => {
                 with_item(state, *id, |item| item.status = *now(APPLY, before, after));
             }
-            Self::Retarget { id, before, after } => {
-                with_item(state, *id, |item| item.targets.clone_from(now(APPLY, before, after)));
+            Self::Retarget { id, before, after, roles } => {
+                with_item(state, *id, |item| {
+                    item.targets.clone_from(now(APPLY, before, after));
+                    item.roles.clone_from(now(APPLY, &roles.0, &roles.1));
+                });
             }
             Self::Answerable(id) => with_item(state, *id, |item| item.answerable = APPLY),
             Self::Note { id, name, before, after } => {
@@ -70,9 +73,9 @@ impl Change {
                     None => drop(record.notes.pop()),
                 });
             }
-            Self::Target { id, target } => with_item(state, *id, |item| match APPLY {
-                true => item.targets.push(*target),
-                false => drop(item.targets.pop()),
+            Self::Target { id, target, role } => with_item(state, *id, |item| match APPLY {
+                true => item.aim(*target, *role),
+                false => item.unaim(),
             }),
             Self::AddEffect(effect) => {
                 put_last(&mut state.effects, effect, APPLY);
@@ -145,6 +148,10 @@ impl Change {
                 set_moment(&mut state.since, *id, now(APPLY, *before, *after));
                 state.index.newest = *after - u32::from(!APPLY);
                 state.index.touch_body(*id);
+            }
+            Self::Remember { at, memory, comes } => {
+                put(&mut state.memories, *at as usize, &**memory, APPLY == *comes);
+                state.index.touch_body(memory.card.id);
             }
             Self::Give { id, before, after } => {
                 set_moment(&mut state.given, *id, now(APPLY, *before, *after));

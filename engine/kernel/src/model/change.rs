@@ -9,8 +9,9 @@ use crate::model::carried::Carried;
 use crate::model::effect::Effect;
 use crate::model::guise::Guise;
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, Seat, Word, ZoneId};
-use crate::model::item::{Item, Status};
+use crate::model::item::{Item, Roles, Status};
 use crate::model::knowledge::Learned;
+use crate::model::memory::Memory;
 use crate::model::result::Outcome;
 use crate::model::state::Entity;
 use crate::model::turn::{RunningProcedure, Turn};
@@ -43,11 +44,11 @@ pub(crate) enum Change {
     /// The status of an item.
     Status { id: EntityId, before: Status, after: Status },
     /// What an item is aimed at is another.
-    Retarget { id: EntityId, before: Values, after: Values },
+    Retarget { id: EntityId, before: Values, after: Values, roles: (Roles, Roles) },
     /// An item can be answered from now on.
     Answerable(EntityId),
     /// An item is aimed at something more.
-    Target { id: EntityId, target: Value },
+    Target { id: EntityId, target: Value, role: u8 },
     /// A note on an item or a standing effect; `before` is `None` if nothing was noted by that name.
     Note { id: EntityId, name: Word, before: Option<Carried>, after: Carried },
     /// A standing effect begins.
@@ -90,6 +91,8 @@ pub(crate) enum Change {
     Outcome { before: Option<Box<Outcome>>, after: Option<Box<Outcome>> },
     /// An entity has arrived, begun or been attached, at this moment.
     Arrive { id: EntityId, before: u32, after: u32 },
+    /// What a card was is remembered from now on, or no longer.
+    Remember { at: u32, memory: Box<Memory>, comes: bool },
     /// A card was given to a player for good at this moment; or lies anew where nobody has given it to anybody.
     Give { id: EntityId, before: u32, after: u32 },
     /// A card becomes something else. What it is then is a change of the entity.

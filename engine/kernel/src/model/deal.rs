@@ -5,7 +5,7 @@
 //! remember, such as a card that was shown before it was shuffled away, counts for nothing here.
 
 use crate::model::generator::Generator;
-use crate::model::ids::{DefId, EntityId, KindId, PlayerId, Seat};
+use crate::model::ids::{DefId, EntityId, KindId, PlayerId, Seat, Seats};
 use crate::model::knowledge::Learned;
 use crate::model::rules::{Category, Deck, Rules};
 use crate::model::state::{Entity, State};
@@ -319,11 +319,14 @@ impl State {
             self.entities[id.index()] = after;
             self.index.touch_body(*id);
         }
-        if self.learned.is_empty() {
+        if self.learned.is_empty() && self.memories.is_empty() {
             return;
         }
         let mut is_dealt = vec![false; self.entities.len()];
         cards.iter().for_each(|(id, _)| is_dealt[id.index()] = true);
+        // What a card was when not everybody saw it was otherwise in a game in which it is another.
+        let everyone = Seats::first(self.seats.len());
+        self.memories.retain(|memory| memory.was.known == everyone || !is_dealt[memory.card.id.index()]);
         for at in 0..self.learned.len() {
             let learned = self.learned[at];
             if !is_dealt[learned.card.id.index()] || !self.fresh(learned.card) {

@@ -70,6 +70,7 @@ impl Check {
             | Change::ActingSeat { .. }
             | Change::Position { .. }
             | Change::Arrive { .. }
+            | Change::Remember { .. }
             | Change::Give { .. }
             | Change::BeginGuise(_)
             | Change::EndGuise { .. }

@@ -5,9 +5,10 @@ use crate::model::agenda::Step;
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::effect::Effect;
-use crate::model::ids::{DefId, EntityId, PlayerId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
 use crate::model::item::{Item, NotedValues};
 use crate::model::knowledge::Learned;
+use crate::model::memory::Memory;
 use crate::model::state::State;
 use crate::model::value::Value;
 
@@ -102,6 +103,7 @@ impl Change {
             | Self::ActingSeat { .. }
             | Self::Position { .. }
             | Self::Arrive { .. }
+            | Self::Remember { .. }
             | Self::Give { .. }
             | Self::Outcome { .. } => 0,
         }
@@ -141,5 +143,48 @@ impl State {
     /// What seats have learned about all cards, the oldest first.
     pub fn all_learned(&self) -> &[Learned] {
         &self.learned
+    }
+}
+
+/// What cards were.
+impl State {
+    /// What is remembered of a card, the oldest first, and where that begins among all memories.
+    pub(crate) fn memories_of(&self, id: EntityId) -> (usize, &[Memory]) {
+        let from = self.memories.partition_point(|memory| memory.card.id < id);
+        let all = &self.memories[from..];
+        (from, &all[..all.partition_point(|memory| memory.card.id == id)])
+    }
+
+    /// What a card was when it ceased to be the incarnation of this handle.
+    pub fn last_known(&self, card: Handle) -> Option<&Memory> {
+        let went = |memory: &&Memory| memory.card.incarnation == card.incarnation && memory.became != card.incarnation;
+        self.memories_of(card.id).1.iter().rev().find(went)
+    }
+
+    /// What a card was just before it became what this handle means.
+    pub fn before(&self, card: Handle) -> Option<&Memory> {
+        self.memories_of(card.id).1.iter().rev().find(|memory| memory.became == card.incarnation)
+    }
+
+    /// What a handle means that may mean a card as it was: none if that is not remembered.
+    pub fn memory(&self, card: Handle) -> Option<&Memory> {
+        let Handle { id, incarnation } = card.meant();
+        let (_, all) = self.memories_of(id);
+        let all = all.iter().filter(|memory| memory.card.incarnation == incarnation);
+        all.max_by_key(|memory| memory.became)
+    }
+
+    /// The changes by which something is remembered: the oldest memory of the card may be forgotten for it.
+    pub(crate) fn remembering(&self, memory: Memory) -> impl Iterator<Item = Change> + use<> {
+        let (from, own) = self.memories_of(memory.card.id);
+        let (count, oldest) = (own.len(), own.first().cloned());
+        let is_full = count >= Memory::OF_EACH;
+        let forgotten = oldest.filter(|_| is_full).map(|oldest| Change::Remember {
+            at: from as u32,
+            memory: Box::new(oldest),
+            comes: false,
+        });
+        let at = (from + count - usize::from(is_full)) as u32;
+        forgotten.into_iter().chain([Change::Remember { at, memory: Box::new(memory), comes: true }])
     }
 }

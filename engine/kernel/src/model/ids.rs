@@ -215,6 +215,26 @@ pub struct Handle {
 impl Handle {
     /// No entity.
     pub const NONE: Self = Self { id: EntityId::NONE, incarnation: 0 };
+
+    /// The bit of an incarnation that is meant as it was: no entity ever has so many incarnations.
+    const PAST: u32 = 1 << 31;
+
+    /// The incarnation as it was, whatever it is now: it is never fresh.
+    #[must_use]
+    pub const fn as_it_was(self) -> Self {
+        Self { incarnation: self.incarnation | Self::PAST, ..self }
+    }
+
+    /// Whether an incarnation is meant as it was.
+    pub const fn is_past(self) -> bool {
+        self.incarnation & Self::PAST != 0
+    }
+
+    /// The incarnation that is meant, as it is or as it was.
+    #[must_use]
+    pub const fn meant(self) -> Self {
+        Self { incarnation: self.incarnation & !Self::PAST, ..self }
+    }
 }
 
 impl Default for Handle {

@@ -2,8 +2,8 @@
 
 use crate::model::agenda::Trigger;
 use crate::model::carried::Carried;
-use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
-use crate::model::value::Values;
+use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word, ZoneId};
+use crate::model::value::{Value, Values};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -60,6 +60,12 @@ pub(crate) fn put_note(notes: &mut NotedValues, name: Word, value: Carried) {
     }
 }
 
+/// By which declaration targets were chosen.
+pub type Roles = SmallVec<[u8; 4]>;
+
+/// The role of a target that no declaration has asked for.
+pub const FREE: u8 = u8::MAX;
+
 /// An item: a use of a card that was announced and waits to resolve, or a copy of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Item {
@@ -77,12 +83,16 @@ pub struct Item {
     pub use_index: u16,
     /// The action of that use.
     pub action: ActionId,
+    /// The zone from which the card is used; none for a copy or a trigger.
+    pub from: ZoneId,
     /// Who uses it.
     pub player: PlayerId,
     /// The item it answers.
     pub answers: Handle,
     /// What it is aimed at.
     pub targets: Values,
+    /// By which of the targets that are declared each was chosen; none, or [`FREE`], for what was chosen otherwise.
+    pub roles: Roles,
     /// What its scripts noted, by name.
     pub notes: NotedValues,
     /// Players whom it does not affect.
@@ -98,6 +108,24 @@ pub struct Item {
 }
 
 impl Item {
+    /// Aims it at something more.
+    pub(crate) fn aim(&mut self, target: Value, role: u8) {
+        if role != FREE {
+            self.roles.resize(self.targets.len(), FREE);
+            self.roles.push(role);
+        }
+        self.targets.push(target);
+    }
+
+    /// Takes the last target back.
+    pub(crate) fn unaim(&mut self) {
+        self.targets.pop();
+        self.roles.truncate(self.targets.len());
+        while self.roles.last() == Some(&FREE) {
+            self.roles.pop();
+        }
+    }
+
     /// An item before anything is chosen for it.
     pub fn new(id: EntityId, def: DefId, action: ActionId, player: PlayerId) -> Self {
         Self {
@@ -108,9 +136,11 @@ impl Item {
             trigger: None,
             use_index: 0,
             action,
+            from: ZoneId::NONE,
             player,
             answers: Handle::NONE,
             targets: Values::new(),
+            roles: Roles::new(),
             notes: NotedValues::new(),
             exempt: Players::NONE,
             exempt_by: SmallVec::new(),

@@ -155,6 +155,7 @@ impl Change {
             Self::Restep { before, after, .. } => before.cells() + after.cells(),
             Self::BeginProcedure(running) | Self::EndProcedure { running, .. } => 2 * running.outer.len(),
             Self::Turn { before, after } => before.inserted.len() + after.inserted.len(),
+            Self::Remember { memory, .. } => memory.cells(),
             Self::Outcome { before, after } => {
                 let outcomes = [before, after].into_iter().flatten();
                 outcomes.map(|outcome| outcome.placings.len() + outcome.about.len()).sum()
@@ -197,8 +198,8 @@ impl Change {
             | Self::BeginGuise(_) => &[Limit::Held],
             Self::Turn { .. } => &[Limit::Turns],
             Self::Learn(_) => &[Limit::Learned],
-            // Nobody is exempt twice, cards in zones are entities, and of positions the oldest are forgotten.
-            Self::Exempt { .. } | Self::Move { .. } | Self::Position { .. } => &[],
+            // Nobody is exempt twice, cards in zones are entities, and of positions and memories the oldest are forgotten.
+            Self::Exempt { .. } | Self::Move { .. } | Self::Position { .. } | Self::Remember { .. } => &[],
             Self::End { .. }
             | Self::Alter { .. }
             | Self::Set { .. }
@@ -231,6 +232,7 @@ impl Change {
             Self::EndProcedure { at, .. } => behind(state.procedures.len(), *at) / LARGE,
             Self::Push { at, .. } | Self::Pop { at, .. } => behind(state.agenda.len(), *at) / LARGE,
             Self::Forget { at, .. } => behind(state.learned.len(), *at) / SMALL,
+            Self::Remember { at, .. } => behind(state.memories.len(), *at) / SMALL,
             Self::EndGuise { at, .. } => behind(state.guises.len(), *at) / SMALL,
             Self::Move { before, after, .. } => state.cards_in(before.zone).max(state.cards_in(after.zone)) / TINY,
             Self::Create { .. } | Self::End { .. } | Self::Alter { .. } => state.index.len() / TINY,

@@ -6,90 +6,19 @@
 use crate::model::agenda::Step;
 use crate::model::chance::Chance;
 use crate::model::effect::Effect;
+pub use crate::model::entity::Entity;
 use crate::model::guise::Guise;
-use crate::model::ids::{
-    AttrId, DefId, EntityId, Handle, KindId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
-};
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
 use crate::model::index::{Cell, Index};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
+use crate::model::memory::Memory;
 use crate::model::result::Outcome;
 use crate::model::rules::{Abilities, AttrType, Printed, Rules, SeenBy, StaticAbility, ZonePer};
 use crate::model::turn::{RunningProcedure, Turn};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-
-/// Something that exists in a game: the game itself, a player, a card, an item, a standing effect.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Entity {
-    /// Its kind.
-    pub kind: KindId,
-    /// What is printed on it; see `Rules::actor_def` for the game and the players. Of a card that has become something
-    /// else, what it is now.
-    pub def: DefId,
-    /// What a card is by itself, whatever it has become.
-    pub own: DefId,
-    /// Who owns it, or [`PlayerId::NOBODY`].
-    pub owner: PlayerId,
-    /// Who controls it, or [`PlayerId::NOBODY`].
-    pub controller: PlayerId,
-    /// Who controls it as soon as no continuous effect says otherwise, or [`PlayerId::NOBODY`].
-    pub holder: PlayerId,
-    /// Whether it exists. Items and effects that are done leave a free place, which is used again.
-    pub exists: bool,
-    /// Which incarnation it is.
-    pub incarnation: u32,
-    /// Where it lies.
-    pub zone: ZoneId,
-    /// Where its changing attributes begin in [`State::slots`].
-    pub slot: u32,
-    /// The seats that know which card it is.
-    pub known: Seats,
-    /// What it is attached to.
-    pub host: EntityId,
-    /// How many cards are attached to it.
-    pub attachments: u16,
-    /// Whose abilities it has: 0 for those of its definition, or the number of a named effect, see
-    /// `Rules::abilities_of`.
-    pub part: u16,
-    /// Whether it was created during the game: it ceases to exist when it leaves play.
-    pub token: bool,
-    /// How many pieces a pile has; 1 for everything else.
-    pub count: u32,
-    /// Its place in a zone whose cards have places, from 1; 0 elsewhere.
-    pub place: u16,
-}
-
-impl Entity {
-    /// Whether there may be seats that do not know it: cards, items and effects.
-    pub fn can_be_hidden(&self) -> bool {
-        self.zone.is_some() || self.kind == Rules::ITEM || self.kind == Rules::EFFECT
-    }
-
-    /// One piece of this definition, in no zone and known to nobody.
-    pub const fn new(kind: KindId, def: DefId, owner: PlayerId, slot: u32) -> Self {
-        Self {
-            kind,
-            def,
-            own: def,
-            owner,
-            controller: owner,
-            holder: owner,
-            exists: true,
-            incarnation: 0,
-            zone: ZoneId::NONE,
-            slot,
-            known: Seats::NONE,
-            host: EntityId::NONE,
-            attachments: 0,
-            part: 0,
-            token: false,
-            count: 1,
-            place: 0,
-        }
-    }
-}
 
 /// An instance of a zone.
 #[derive(PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -157,6 +86,8 @@ pub struct State {
     /// When each entity arrived, began or was attached last, counted from 1, in games with layers or effects of control; 0, or
     /// missing, for what has been there from the beginning.
     pub since: Vec<u32>,
+    /// What cards were just before they moved, by their ids, the oldest first of each, if scripts ask for that.
+    pub memories: Vec<Memory>,
     /// When each card was last given to a player for good, in games with effects of control: none of those that began
     /// earlier holds it. 0, or missing, for one that was not.
     pub given: Vec<u32>,

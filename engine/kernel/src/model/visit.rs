@@ -12,6 +12,7 @@ use crate::model::ids::{
 };
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
+use crate::model::memory::Memory;
 use crate::model::named::{Named, Thing};
 use crate::model::packed::{ChoiceSet, NumberList};
 use crate::model::reason::{Against, NotNow, Reason, ScriptLocation, WordList, Written};
@@ -129,6 +130,7 @@ visitor! {
         open_window(OpenWindow): "A window that is open.";
         item(Item): "An item.";
         effect(Effect): "A standing effect.";
+        memory(Memory): "What a card was.";
         running(RunningProcedure): "A procedure that goes on.";
     }
     together {
@@ -311,11 +313,12 @@ structs! {
     Trigger => trigger { source as thing, def or none, part, number, player, event }
     OpenWindow => open_window { decl, subject as thing or none, actor, round, cursor, passed, used, acted }
     Item => item {
-        id, def or none, card as card or none, source as thing or none, trigger, use_index, action skipped, player,
-        answers as thing or none, targets, notes, exempt, exempt_by, status skipped, copy, answerable
+        id, def or none, card as card or none, source as thing or none, trigger, use_index, action skipped,
+        from or none, player, answers as thing or none, targets, roles skipped, notes, exempt, exempt_by, status skipped, copy, answerable
     }
     Effect => effect { id, def or none, card as card or none, player, exempt, exempt_by, targets, notes, expiry }
     Learned { card, by, told, attr, value, is }
+    Memory => memory { card as card, became, was, slots, values, attached }
     Guise { card, def, until as thing or none }
     OuterValue { of, attr, value }
     RunningProcedure => running { procedure, outer }
@@ -327,7 +330,7 @@ structs! {
     Zone { decl, owner, site or none, cards }
     State {
         entities, slots, zones, items, board skipped, supply, effects, guises, learned, agenda, procedures, queue, turn, present,
-        players, seats, acting_seats, chance skipped, outcome, positions, since, given, held, index skipped
+        players, seats, acting_seats, chance skipped, outcome, positions, since, memories, given, held, index skipped
     }
     Branch { seat, number, sealed, in_view, stage skipped }
     Lot { owner or none, holder or none, zone, site or none, cards }

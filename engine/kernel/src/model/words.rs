@@ -52,6 +52,8 @@ words! {
     REFILLED = "refilled",
     CIRCLE = "the game goes round in circles",
     TARGETED = "targeted",
+    GIVEN = "given",
+    REPLACEMENTS = "which comes first",
     BECOMES = "becomes",
 }
 

@@ -162,6 +162,7 @@ fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
         | Change::Retarget { id, .. }
         | Change::Exempt { id, .. }
         | Change::Note { id, .. } => format!("{} changed", entity(id)),
+        Change::Remember { memory, .. } => format!("what {} was is remembered", entity(&memory.card.id)),
         Change::AddItem(item) | Change::RemoveItem { item, .. } => {
             format!("the item {} changed", definition(rules, item.def.index()))
         }

@@ -30,6 +30,7 @@ mod ruled_out;
 pub mod run;
 mod savepoint;
 pub mod session;
+mod spend;
 pub mod together;
 pub mod turn;
 pub mod window;

@@ -7,7 +7,6 @@ use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{Amount, Cost, CostPart, Price, SeenBy};
 use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, FactKind, Reason, Things};
-use crate::model::value::Value;
 use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::call::Stop;
@@ -18,7 +17,7 @@ use crate::play::session::Table;
 use smallvec::SmallVec;
 
 /// How much each part of a price asks for; nothing that counts where no number is asked for.
-type Amounts = SmallVec<[i64; 4]>;
+pub(super) type Amounts = SmallVec<[i64; 4]>;
 
 /// Cards and pieces that are given for a part of a price.
 pub(super) type GivenAway = SmallVec<[(Handle, i64); 4]>;
@@ -40,10 +39,19 @@ impl Offered {
     }
 }
 
+/// What was paid.
+#[derive(Default)]
+pub(super) struct Paid {
+    /// The name of the price, if it has one.
+    pub name: Option<Word>,
+    /// The cards that were given for it.
+    pub given: SmallVec<[Handle; 4]>,
+}
+
 /// An alternative of a cost, with the numbers that it asks for.
-struct Asked<'c> {
-    price: &'c Price,
-    amounts: Amounts,
+pub(super) struct Asked<'c> {
+    pub price: &'c Price,
+    pub amounts: Amounts,
     /// Whether it is for this card and player.
     concerns: bool,
     /// Whether it can be paid, too.
@@ -109,7 +117,7 @@ impl Table {
                     division.too_full(0).filter(|_| is_seen).map_or(Reason::Gives(*amount, *from), Reason::Full)
                 }
                 CostPart::Spend(attr, _) => Reason::Spends(*amount, *attr),
-                CostPart::Leave(_) | CostPart::Set(..) => Reason::Cost,
+                CostPart::Leave(_) | CostPart::Set(..) | CostPart::SpendAny(..) => Reason::Cost,
             };
         }
         Reason::Cost
@@ -124,10 +132,9 @@ impl Table {
                 self.note_read(Cell::Entity(attempt.card));
                 self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != to)
             }
-            CostPart::Spend(attr, _) => {
-                let id = State::player_entity(attempt.player);
-                self.note_read(Cell::Entity(id));
-                self.state().attribute(&self.rules, id, *attr).number() >= *amount
+            CostPart::Spend(attr, _) => self.holds(attempt, *attr) >= *amount,
+            CostPart::SpendAny(of, _) => {
+                self.left_to_spend(attempt, of, (parts, amounts)).iter().sum::<i64>() >= *amount
             }
         });
         alone && self.division(attempt, parts, amounts).can_be_met()
@@ -157,7 +164,10 @@ impl Table {
 
     /// How much a part of a price asks for the use of a card; never less than nothing.
     fn amount(&mut self, part: &CostPart, card: EntityId) -> Result<i64, Stop> {
-        let (CostPart::Spend(_, amount) | CostPart::Give { count: amount, .. }) = part else { return Ok(0) };
+        let (CostPart::Spend(_, amount) | CostPart::SpendAny(_, amount) | CostPart::Give { count: amount, .. }) = part
+        else {
+            return Ok(0);
+        };
         let amount = match *amount {
             Amount::Fixed(amount) => amount,
             Amount::Value(value) => self.value(value, card)?,
@@ -194,19 +204,13 @@ impl Table {
     }
 
     /// Pays a price whole, for a card that may have moved since its use was offered. What is chosen here belongs to the
-    /// announcement. Where prices have names, the player chooses among those that can be paid. Returns the name of what
-    /// was paid.
+    /// announcement. Where prices have names, the player chooses among those that can be paid.
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
-    pub(super) fn pay(
-        &mut self,
-        offered: Option<Offered>,
-        attempt: Attempt,
-        cost: &Cost,
-    ) -> Result<Option<Word>, Stop> {
+    pub(super) fn pay(&mut self, offered: Option<Offered>, attempt: Attempt, cost: &Cost) -> Result<Paid, Stop> {
         if cost.is_empty() {
-            return Ok(None);
+            return Ok(Paid::default());
         }
         let asked = self.where_offered(offered, |table| {
             let asked: Result<Vec<Asked<'_>>, Stop> = cost.iter().map(|price| table.asked(attempt, price)).collect();
@@ -219,8 +223,8 @@ impl Table {
             })
         })?;
         let price = self.choose_price(attempt, &asked, cost)?;
-        self.pay_price(attempt, price)?;
-        Ok(price.price.name)
+        let given = self.pay_price(attempt, price)?;
+        Ok(Paid { name: price.price.name, given })
     }
 
     /// The stop of a price that cannot be paid after all.
@@ -280,7 +284,7 @@ impl Table {
 
     /// Pays all parts of a price. Everything is chosen before anything is paid: the choices stand together on the line of
     /// the use. What chance takes it takes last, of what was not chosen.
-    fn pay_price(&mut self, attempt: Attempt, asked: &Asked<'_>) -> Result<(), Stop> {
+    fn pay_price(&mut self, attempt: Attempt, asked: &Asked<'_>) -> Result<SmallVec<[Handle; 4]>, Stop> {
         let parts = || asked.price.parts.iter().zip(&asked.amounts);
         let mut division = self.division(attempt, &asked.price.parts, &asked.amounts);
         let mut chosen: SmallVec<[GivenAway; 2]> = SmallVec::new();
@@ -291,21 +295,24 @@ impl Table {
             };
             chosen.push(given);
         }
-        let mut number = 0;
+        let divided = self.divide_spent(attempt, asked)?;
+        let (mut number, mut all) = (0, SmallVec::new());
         for (part, amount) in parts() {
             match part {
                 CostPart::Leave(cause) => {
                     let card = self.state().handle(attempt.card);
                     self.move_cards(&[card], Goes::Routed, *cause)?;
+                    all.push(card);
                 }
                 CostPart::Set(attr, to) => {
                     let to = self.rules.attributes[attr.index()].type_.value_of(to);
                     self.set(attempt.card, *attr, to)?;
                 }
-                CostPart::Spend(attr, _) => {
-                    let id = State::player_entity(attempt.player);
-                    let now = self.state().attribute(&self.rules, id, *attr).number();
-                    self.set(id, *attr, Value::Number(now - amount))?;
+                CostPart::Spend(attr, _) => self.spend(attempt, *attr, *amount)?,
+                CostPart::SpendAny(of, _) => {
+                    for ((attr, _), share) in of.iter().zip(&divided).filter(|(_, share)| **share > 0) {
+                        self.spend(attempt, *attr, *share)?;
+                    }
                 }
                 CostPart::Give { cause, random, .. } => {
                     let given = match random {
@@ -313,11 +320,12 @@ impl Table {
                         false => std::mem::take(&mut chosen[number]),
                     };
                     number += 1;
+                    all.extend(given.iter().map(|(card, _)| *card).filter(|card| !is_pile(self.reading(), card.id)));
                     self.give(&given, *cause)?;
                 }
             }
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Cards leave together; of piles, as many pieces as were given.

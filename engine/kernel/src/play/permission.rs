@@ -4,10 +4,11 @@
 use crate::model::ids::{DefId, EntityId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{
-    AbilitySort, Action, Cost, Does, Exercised, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use,
+    AbilitySort, Action, Cost, Does, Exercised, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Targets, Use,
 };
 use crate::model::trace::{Against, NotNow, Reason, Reasons};
 use crate::play::call::{Arg, Stop};
+use crate::play::item::Aiming;
 pub use crate::play::queries::{Attempt, GateTest, Viewpoint, passes, zone_decl};
 use crate::play::queries::{Entries, gate_test};
 use crate::play::session::Table;
@@ -36,12 +37,15 @@ enum Objection {
     OwnGate(u16),
     /// Its price cannot be paid.
     Price,
+    /// There is too little to aim at, for this declaration.
+    Target(u8),
 }
 
 /// An attempt and what is declared about it.
 #[derive(Clone, Copy)]
 struct JudgedUse<'r> {
     rules: &'r Rules,
+    def: DefId,
     attempt: Attempt,
     usage: &'r Use,
     action: &'r Action,
@@ -50,11 +54,15 @@ struct JudgedUse<'r> {
 impl<'r> JudgedUse<'r> {
     fn new(rules: &'r Rules, def: DefId, attempt: Attempt) -> Self {
         let usage = &rules.definitions[def.index()].uses[usize::from(attempt.number)];
-        Self { rules, attempt, usage, action: &rules.actions[usage.action.index()] }
+        Self { rules, def, attempt, usage, action: &rules.actions[usage.action.index()] }
     }
 
     fn cost(self) -> &'r Cost {
         self.usage.cost.as_ref().unwrap_or(&self.action.cost)
+    }
+
+    fn targets(self) -> &'r [Targets] {
+        self.rules.targets_of_use(self.def, self.attempt.number)
     }
 
     fn lines(self) -> SourceLines {
@@ -186,7 +194,13 @@ impl Table {
             }
         }
         if !attempt.free && !case.cost().is_empty() && !self.is_payable(attempt, case.cost())? {
-            let _ = visit(Objection::Price);
+            if visit(Objection::Price).is_break() {
+                return Ok(());
+            }
+        }
+        let aiming = Aiming { player: attempt.player, card: attempt.card, item: EntityId::NONE };
+        if let Some(at) = self.lacks_targets(case.targets(), aiming)? {
+            let _ = visit(Objection::Target(at as u8));
         }
         Ok(())
     }
@@ -206,6 +220,10 @@ impl Table {
             Objection::Forbidden(by, line) => (Reason::Forbidden(self.named(by)), line),
             Objection::Gate(at) => (Reason::Gate(usage.action, at), action.gates[usize::from(at)].line),
             Objection::OwnGate(at) => (Reason::OwnGate(def, attempt.number, at), usage.gates[usize::from(at)].line),
+            Objection::Target(at) => {
+                let targets = &case.targets()[usize::from(at)];
+                (Reason::NoTarget(targets.phrase), targets.line)
+            }
             Objection::Price => (self.unpaid(attempt, case.cost())?, lines.cost),
         };
         Ok(Against::declared(reason, line))

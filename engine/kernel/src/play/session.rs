@@ -36,6 +36,11 @@ pub trait Scripts {
         u8::MAX
     }
 
+    /// Whether one of them asks what a card was before it moved.
+    fn remember(&self) -> bool {
+        false
+    }
+
     /// Calls a function, and gives what is wanted of it: nothing if that does not matter.
     ///
     /// # Errors

@@ -7,9 +7,9 @@ use crate::lower::code::Point;
 use crate::lower::program::Program;
 use crate::watch::Watcher;
 use cardwright_kernel::faults::Stop;
-use cardwright_kernel::ids::EntityId;
+use cardwright_kernel::ids::{EntityId, Handle};
 use cardwright_kernel::rules::Rules;
-use cardwright_kernel::state::State;
+use cardwright_kernel::state::{Entity, State};
 use cardwright_kernel::table::Table;
 use cardwright_kernel::trace::ScriptLocation;
 use cardwright_kernel::values::Cell;
@@ -108,6 +108,11 @@ impl<'a> CallContext<'a> {
     /// The state.
     pub fn state(&self) -> &State {
         self.look().state()
+    }
+
+    /// A card as it is meant: as it is, or as it was.
+    pub fn entity(&self, card: Handle) -> &Entity {
+        self.look().past(card).map_or_else(|| self.state().entity(card.id), |memory| &memory.was)
     }
 
     /// The rules.

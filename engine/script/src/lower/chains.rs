@@ -5,6 +5,9 @@ use super::code::{Binary, IndexPlace, Link, NodeId, NodeRange, Op, Path};
 use super::lowering::{added, is_plain, point, start_of};
 use crate::syntax::tree::{Node, NodeKind};
 
+/// What asks for what cards were: that is remembered only where a script has one of them.
+const MEMORIES: [&str; 2] = ["was", "given"];
+
 impl Body<'_, '_> {
     /// A chain of properties, verbs and indexes. The arguments of all links come before what the chain starts from, the
     /// first link's first: where several have something to compute, it is computed ahead.
@@ -61,7 +64,7 @@ impl Body<'_, '_> {
     fn link(&mut self, link: &Node, of: NodeId, before: &Node, given: Option<&[NodeId]>) -> NodeId {
         match &link.what {
             NodeKind::Property { name, .. } => {
-                let property = self.lowering.program.members.property(name);
+                let property = self.property(name);
                 self.put(Op::Property(of, property), link)
             }
             NodeKind::Index { index, .. } => {
@@ -86,6 +89,12 @@ impl Body<'_, '_> {
             }
             _ => of,
         }
+    }
+
+    /// The place of a property; that a script asks what a card was is noted.
+    fn property(&mut self, name: &str) -> u16 {
+        self.lowering.program.remembers |= MEMORIES.contains(&name);
+        self.lowering.program.members.property(name)
     }
 
     fn given(&mut self, method: u16, nodes: &[Node], given: &[NodeId]) -> NodeRange {
@@ -115,9 +124,7 @@ impl Body<'_, '_> {
         let (mut links, mut base) = (Vec::new(), node);
         loop {
             let (link, of) = match &base.what {
-                NodeKind::Property { of, name } => {
-                    (Link::Property(self.lowering.program.members.property(name), start_of(base.at)), of)
-                }
+                NodeKind::Property { of, name } => (Link::Property(self.property(name), start_of(base.at)), of),
                 NodeKind::Index { of, index } => {
                     let place = IndexPlace { index: point(index.start), bracket: start_of(base.at) };
                     (Link::Index(self.lower(index), place), of)

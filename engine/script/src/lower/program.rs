@@ -40,6 +40,8 @@ pub struct Program {
     /// Functions that are used as closures: for each name, those with this many parameters.
     pub(crate) named: Vec<Vec<u32>>,
     pub(crate) members: Members,
+    /// Whether a script asks what a card was before it moved.
+    pub remembers: bool,
     /// The names of properties, as keys of maps.
     pub(crate) keys_of_properties: Vec<TextId>,
     /// The text without a character.

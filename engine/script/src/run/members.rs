@@ -10,6 +10,7 @@ use cardwright_kernel::faults::Stop;
 use cardwright_kernel::ids::{AttrId, DefId, EntityId, PlayerId, Players, ValueId, Word};
 use cardwright_kernel::limits::LARGE;
 use cardwright_kernel::rules::{AttrType, Exercised, Rules};
+use cardwright_kernel::state::Memory;
 use cardwright_kernel::values::{Cell, ChoiceSet, NumberList, Value};
 
 /// What a verb that changes something or asks costs beside its changes, in elements of a list.
@@ -31,10 +32,10 @@ impl CallContext<'_> {
             Getter::None => Err(faults::nothing_reads().into()),
             Getter::Row(row) => self.run_row(rows()[usize::from(row)], &[of]),
             Getter::Attribute(attr, players) => Ok(self.attribute(of, attr, players)),
-            Getter::Value(value) => {
-                let id = bearer(of);
-                self.table().value(value, id).map(ScriptValue::Number)
-            }
+            Getter::Value(value) => match self.memory(of).and_then(|memory| memory.number(value)) {
+                Some(number) => Ok(ScriptValue::Number(number)),
+                None => self.table().value(value, bearer(of)).map(ScriptValue::Number),
+            },
             Getter::Words(value, attr) => Ok(self.words(of, value, attr)),
             Getter::Zone(decl, _) => {
                 let (state, rules) = (self.state(), self.rules());
@@ -50,6 +51,27 @@ impl CallContext<'_> {
         }
     }
 
+    /// What a card was that is meant as it was; nothing if it is meant as it is.
+    fn memory(&self, of: ScriptValue) -> Option<&Memory> {
+        let (ScriptValue::Card(card), Some(table)) = (of, self.table.as_deref()) else { return None };
+        match table.state().memories.is_empty() || table.state().fresh(card) {
+            true => None,
+            false => table.past(card),
+        }
+    }
+
+    /// What an attribute that changes holds.
+    fn held_of(&mut self, held: Value, attr: AttrId, players: bool) -> ScriptValue {
+        match held {
+            Value::Nothing if players => self.list([]),
+            Value::Choices(set) => {
+                let words = self.program.rules.attributes[attr.index()].type_.words_of(set);
+                self.list(words.into_iter().map(|word| ScriptValue::Text(TextId(word.0))))
+            }
+            value => self.held(value),
+        }
+    }
+
     /// A set of words that cards modify; the attribute itself of what has no such value.
     fn words(&mut self, of: ScriptValue, value: ValueId, attr: AttrId) -> ScriptValue {
         let id = bearer(of);
@@ -58,27 +80,24 @@ impl CallContext<'_> {
             return self.attribute(of, attr, false);
         }
         rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
-        let set = self.look().reading().words(value, id);
-        let words = rules.attributes[attr.index()].type_.words_of(set);
-        self.list(words.into_iter().map(|word| ScriptValue::Text(TextId(word.0))))
+        let was = self.memory(of).and_then(|memory| memory.words(value));
+        let set = was.unwrap_or_else(|| self.look().reading().words(value, id));
+        self.held_of(Value::Choices(set), attr, false)
     }
 
     pub(super) fn attribute(&mut self, of: ScriptValue, attr: AttrId, players: bool) -> ScriptValue {
         let id = bearer(of);
         self.note(Cell::Body(id));
+        if let Some(was) = self.memory(of).and_then(|memory| memory.attribute(self.rules(), attr)) {
+            return self.held_of(was, attr, players);
+        }
         let state = self.state();
         let entity = state.entity(id);
         self.program.rules.exercise(|| Exercised::Attribute(entity.def, attr));
         if let Some(position) = self.program.slot(entity.kind, attr.index()) {
             self.note(Cell::Slot(entity.slot + u32::from(position)));
-            return match state.slot_value(id, position) {
-                Value::Nothing if players => self.list([]),
-                Value::Choices(set) => {
-                    let words = self.program.rules.attributes[attr.index()].type_.words_of(set);
-                    self.list(words.into_iter().map(|word| ScriptValue::Text(TextId(word.0))))
-                }
-                value => self.held(value),
-            };
+            let held = state.slot_value(id, position);
+            return self.held_of(held, attr, players);
         }
         self.printed(entity.def, attr)
     }

@@ -55,6 +55,10 @@ impl Scripts for Programmed {
         self.program.parameters_read(function)
     }
 
+    fn remember(&self) -> bool {
+        self.program.remembers
+    }
+
     fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         call(&self.program, None, table, (called, args, wanted))
     }
@@ -63,6 +67,10 @@ impl Scripts for Programmed {
 impl Scripts for WatchedScripts {
     fn parameters_read(&self, function: FunctionId) -> u8 {
         self.program.parameters_read(function)
+    }
+
+    fn remember(&self) -> bool {
+        self.program.remembers
     }
 
     fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {

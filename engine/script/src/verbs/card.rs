@@ -14,19 +14,22 @@ use cardwright_kernel::words;
 
 verbs! {
     /// The player who owns the card, or nothing if it is nobody's.
-    Reads "Card.owner -> Player" => |ctx, card: CardRef| { Ok(player(ctx.state().entity(card.0.id).owner)) }
+    Reads "Card.owner -> Player" => |ctx, card: CardRef| { Ok(player(ctx.entity(card.0).owner)) }
 
     /// The player who controls the card, or nothing if nobody does.
     Reads "Card.controller -> Player" => |ctx, card: CardRef| {
-        Ok(player(ctx.look().reading().controller(card.0.id)))
+        Ok(player(match ctx.look().past(card.0) {
+            Some(memory) => memory.was.controller,
+            None => ctx.look().reading().controller(card.0.id),
+        }))
     }
 
     /// The key of the zone in which the card lies.
-    Reads "Card.zone -> zone" => |ctx, card: CardRef| { Ok(ctx.zone_key(ctx.state().entity(card.0.id).zone)) }
+    Reads "Card.zone -> zone" => |ctx, card: CardRef| { Ok(ctx.zone_key(ctx.entity(card.0).zone)) }
 
     /// Whether the card lies in a zone that counts as in play.
     Reads "Card.in_play -> flag" => |ctx, card: CardRef| {
-        let zone = ctx.state().entity(card.0.id).zone;
+        let zone = ctx.entity(card.0).zone;
         Ok(zone.is_some() && zone_decl(ctx.look().reading(), zone).in_play)
     }
 
@@ -36,15 +39,22 @@ verbs! {
     /// The card as it is now, wherever it went.
     Reads "Card.now -> Card" => |ctx, card: CardRef| { Ok(ctx.card(card.0.id)) }
 
+    /// The card as it was when it went from where it is meant: its attributes, values, controller, zone, host and attachments. A
+    /// card that is still there is itself.
+    Reads "Card.was -> Card" => |ctx, card: CardRef| { Ok(CardRef(ctx.look().last_known(card.0))) }
+
     /// The card to which this one is attached, or nothing.
     Reads "Card.host -> Card" => |ctx, card: CardRef| {
-        let host = ctx.state().entity(card.0.id).host;
+        let host = ctx.entity(card.0).host;
         Ok(if host.is_some() { ctx.held_handle(ctx.state().handle(host)) } else { ScriptValue::Nothing })
     }
 
     /// The cards attached to this one.
     Reads "Card.attachments -> [Card]" => |ctx, card: CardRef| {
-        let attached = attachments(ctx.look().reading(), card.0.id);
+        let attached = match ctx.look().past(card.0) {
+            Some(memory) => memory.attached.iter().copied().collect(),
+            None => attachments(ctx.look().reading(), card.0.id),
+        };
         Ok(ctx.list(attached.into_iter().map(ScriptValue::Card)))
     }
 
@@ -56,7 +66,7 @@ verbs! {
     }
 
     /// The number of the card's place in a zone whose cards have places, from 1; 0 elsewhere.
-    Reads "Card.place -> number" => |ctx, card: CardRef| { Ok(i64::from(ctx.state().entity(card.0.id).place)) }
+    Reads "Card.place -> number" => |ctx, card: CardRef| { Ok(i64::from(ctx.entity(card.0).place)) }
 
     /// The card is discarded: it goes where its kind goes for that cause. Returns whether it did.
     Changes "Card.discard() -> flag" => |ctx, card: CardRef| {
@@ -99,7 +109,7 @@ verbs! {
     }
 
     /// Whether the card was created during the game, and ceases to exist when it leaves play.
-    Reads "Card.is_token -> flag" => |ctx, card: CardRef| { Ok(ctx.state().entity(card.0.id).token) }
+    Reads "Card.is_token -> flag" => |ctx, card: CardRef| { Ok(ctx.entity(card.0).token) }
 
     /// The key of the form that the card is turned to, or nothing.
     Reads "Card.form -> form" => |ctx, card: CardRef| {

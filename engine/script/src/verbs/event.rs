@@ -6,10 +6,11 @@ use crate::call::script_value::{ScriptValue, TextId};
 use crate::faults;
 use crate::types::{CardRef, EventRef, PlayerRef};
 use cardwright_kernel::faults::Stop;
+use cardwright_kernel::ids::ZoneId;
 use cardwright_kernel::rules::Attribute;
 use cardwright_kernel::scripts::RunningEvent;
 use cardwright_kernel::table::Table;
-use cardwright_kernel::values::Value;
+use cardwright_kernel::values::{Cell, Value};
 
 verbs! {
     /// The signal; for an item, the one that a trigger has heard, and nothing for a use.
@@ -60,8 +61,24 @@ verbs! {
         Ok(())
     }
 
-    /// The key of the zone from which a card goes or went.
-    Looks "Event.from -> zone" => |ctx, event: EventRef| { Ok(ctx.zone_key(running(ctx, event)?.event.from)) }
+    /// The key of the zone from which a card goes or went, or from which it is used.
+    Looks "Event or Item.from -> zone" => |ctx, of: ScriptValue| {
+        let from = match of {
+            ScriptValue::Event(index) => running(ctx, EventRef(index))?.event.from,
+            of => {
+                ctx.note(Cell::Body(bearer(of)));
+                ctx.state().item(bearer(of)).map_or(ZoneId::NONE, |item| item.from)
+            }
+        };
+        Ok(ctx.zone_key(from))
+    }
+
+    /// The card as it was just before it moved, of an event that tells of that: its attributes, values, controller, zone, host
+    /// and attachments; what it is, where it is still to move.
+    Looks "Event.was -> Card" => |ctx, event: EventRef| {
+        let running = running(ctx, event)?;
+        Ok(ctx.look().was(&running).map_or(ScriptValue::Nothing, |card| ctx.held_handle(card)))
+    }
 
     /// The key of the zone into which a card is about to go, for a listener with `instead`; otherwise empty.
     Looks "Event.to -> zone" => |ctx, event: EventRef| { Ok(ctx.zone_key(running(ctx, event)?.to)) }

@@ -9,7 +9,7 @@ use cardwright_kernel::faults::Stop;
 use cardwright_kernel::ids::{EntityId, Handle, Players, Word};
 use cardwright_kernel::scripts::one;
 use cardwright_kernel::state::NotedValues;
-use cardwright_kernel::values::{Carried, Cell, Value, Values};
+use cardwright_kernel::values::{Carried, CarriedPart, Cell, Value, Values};
 use cardwright_kernel::words;
 
 verbs! {
@@ -41,6 +41,18 @@ verbs! {
         Ok(ctx.handed(&paid.unwrap_or_default()))
     }
 
+    /// The cards that were given for its price, as they were.
+    Reads "Item.given -> [Card]" => |ctx, item: ItemRef| {
+        let Some(Carried::Many(parts)) =
+            ctx.state().item(item.0.id).and_then(|item| noted(&item.notes, words::GIVEN))
+        else {
+            return Ok(ctx.list([]));
+        };
+        let card = |part: &CarriedPart| if let CarriedPart::One(Value::Entity(card)) = part { Some(*card) } else { None };
+        let given: Vec<Handle> = parts.0.iter().filter_map(card).map(|card| ctx.look().last_known(card)).collect();
+        Ok(ctx.list(given.into_iter().map(ScriptValue::Card)))
+    }
+
     /// The player who uses it, or whose effect it is.
     Reads "Item or Effect.player -> Player" => |ctx, of: ScriptValue| {
         Ok(PlayerRef(ctx.state().entity(bearer(of)).controller))
@@ -64,6 +76,13 @@ verbs! {
     Reads "Item or Effect.targets -> [any]" => |ctx, of: ScriptValue| {
         let targets = targets_of(ctx, bearer(of));
         Ok(all(ctx, &targets))
+    }
+
+    /// Those of its targets that are declared with this phrase in `[[targets]]`, as they were chosen.
+    Reads "Item.aimed(text) -> [any]" => |ctx, item: ItemRef, phrase: TextId| {
+        let phrase = ctx.text(phrase);
+        let chosen = ctx.look().targets_named(item.0, phrase);
+        Ok(all(ctx, &chosen))
     }
 
     /// The players whom it affects, in the direction of play from the turn player on; exempt players are left out.

@@ -96,6 +96,10 @@ impl Scripts for RhaiHost {
         self.shared.program.parameters_read(function)
     }
 
+    fn remember(&self) -> bool {
+        self.shared.program.remembers
+    }
+
     fn call(&self, table: &mut Table, called: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         let bound = self.scripts.get(called.script.index()).and_then(Option::as_ref);
         let (Some(bound), Some(function)) = (bound, called.function) else {

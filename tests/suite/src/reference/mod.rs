@@ -96,6 +96,10 @@ impl Scripts for Borrowed {
         self.host().parameters_read(function)
     }
 
+    fn remember(&self) -> bool {
+        self.host().remember()
+    }
+
     fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         self.host().call(table, function, args, wanted)
     }

@@ -88,6 +88,10 @@ impl Scripts for Measured {
         self.host.parameters_read(function)
     }
 
+    fn remember(&self) -> bool {
+        self.host.remember()
+    }
+
     fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg<'_>], wanted: Wanted) -> Result<Carried, Stop> {
         self.inside.borrow_mut().push(Duration::ZERO);
         let began = Instant::now();

@@ -4,8 +4,9 @@ use super::{Checked, InvalidError, holds, within};
 use crate::model::agenda::{Event, OpenWindow, Trigger};
 use crate::model::carried::{Carried, CarriedPart};
 use crate::model::effect::Effect;
-use crate::model::ids::{DefId, EntityId, Handle, KindId, Players};
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, KindId, Players, ValueId};
 use crate::model::item::Item;
+use crate::model::memory::Memory;
 use crate::model::packed::NumberList;
 use crate::model::rules::{MaskedListener, Rules, When};
 use crate::model::state::State;
@@ -28,7 +29,7 @@ impl IdVisitor for Related<'_> {
     }
 
     fn handle(&mut self, handle: Handle) -> Checked {
-        let was = handle.incarnation <= self.state.entity(handle.id).incarnation;
+        let was = handle.meant().incarnation <= self.state.entity(handle.id).incarnation;
         holds(was, "it names something that never existed")
     }
 
@@ -90,11 +91,31 @@ impl IdVisitor for Related<'_> {
     fn item(&mut self, item: &Item) -> Checked {
         self.own(item.id, item.def)?;
         let usage = || self.rules.usage(item.def, item.use_index).is_some_and(|usage| usage.action == item.action);
-        holds(item.trigger.is_some() || usage(), "a card is used in a way that it does not have")
+        holds(item.trigger.is_some() || usage(), "a card is used in a way that it does not have")?;
+        holds(item.roles.len() <= item.targets.len(), "it was aimed at more than its targets")
     }
 
     fn effect(&mut self, effect: &Effect) -> Checked {
         self.own(effect.id, effect.def)
+    }
+
+    /// What a card was is what one of its kind can be.
+    fn memory(&mut self, memory: &Memory) -> Checked {
+        let Memory { card, became, was, slots, values, .. } = memory;
+        let now = self.state.entity(card.id);
+        holds(card.incarnation == was.incarnation && !card.is_past(), "it remembers a card as another")?;
+        let next = [was.incarnation, was.incarnation.saturating_add(1)].contains(became);
+        holds(next && *became <= now.incarnation, "it remembers what a card will be")?;
+        let is_card = |def: DefId| self.rules.definition(def).is_some() && self.rules.is_card(def);
+        let of_itself = self.rules.definition(was.own).is_some_and(|card| card.kind == was.kind);
+        holds(of_itself && is_card(was.def), "it remembers no card")?;
+        holds(self.is_of_cards(was.kind), "it remembers something else than a card")?;
+        let changing = &self.rules.kinds[was.kind.index()].changing;
+        let fits = |(attr, value): (&AttrId, &Value)| self.rules.attributes[attr.index()].type_.takes(value);
+        let held = changing.len() == slots.len() && changing.iter().zip(slots).all(fits);
+        holds(held, "it remembers an attribute of another type")?;
+        let own = |(value, _): &(ValueId, i64)| self.rules.values[value.index()].of.contains(&was.kind);
+        holds(values.iter().all(own), "it remembers a value that a card does not have")
     }
 
     /// What the local values of a procedure were is what they can be.

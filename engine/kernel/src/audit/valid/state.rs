@@ -4,6 +4,7 @@ use super::related::Related;
 use super::{Checked, InvalidError, MOST, each, holds, within};
 use crate::model::agenda::Step;
 use crate::model::ids::{DefId, EntityId, SiteId, ZoneId};
+use crate::model::memory::Memory;
 use crate::model::rules::{Category, Repetition, Rules, When};
 use crate::model::setup::{supply_of, zones_of};
 use crate::model::state::{Entity, State, Zone};
@@ -28,6 +29,7 @@ impl Related<'_> {
         holds(timed, "it says wrongly when something arrived")?;
         let given = soon(&self.state.given) && (self.rules.controls || self.state.given.is_empty());
         holds(given, "it says wrongly when something was given away")?;
+        self.memories()?;
         self.supply(supply)?;
         self.zones()?;
         self.entities()?;
@@ -36,6 +38,14 @@ impl Related<'_> {
         holds(turn.number < MOST, "a number in it is too large")?;
         holds(turn.skips.len() == usize::from(*players), "it skips turns of players who do not exist")?;
         holds(queue.iter().all(may_be_queued), "something is queued that is not a listener's call")
+    }
+
+    /// What is remembered comes in the order of cards, and of each as much as can be.
+    fn memories(&self) -> Checked {
+        let memories = &self.state.memories;
+        holds(memories.is_sorted_by_key(|memory| memory.card.id), "it remembers cards in the wrong order")?;
+        let mut of_each = memories.chunk_by(|one, other| one.card.id == other.card.id);
+        holds(of_each.all(|own| own.len() <= Memory::OF_EACH), "it remembers too much of a card")
     }
 
     /// The counted definitions are those of the rules.

@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Combine, Filter, Hook, Relation, Rules, SourceLine, Who};
+use super::{Combine, Filter, Hook, Relation, Rules, SourceLine, Targets, Who};
 use crate::model::ids::{ActionId, DefId, PhaseId, ProcedureId, ValueId, Word, ZoneDeclId};
 use serde::{Deserialize, Serialize};
 
@@ -61,6 +61,8 @@ pub struct Listener {
     pub condition: Option<Hook>,
     /// `fn announce_on_<signal>(item, event)`: choices made when a stacked call is put on the stack.
     pub announce: Option<Hook>,
+    /// What a stacked call is aimed at.
+    pub targets: Vec<Targets>,
     /// The function.
     pub hook: Hook,
 }
@@ -99,6 +101,20 @@ pub enum TriggerOrder {
     AsTheyCame,
     /// Those of the turn player first, then around the table; each player orders their own.
     TurnPlayerFirst,
+    /// As the turn player orders them all.
+    TurnPlayer,
+}
+
+/// The order in which replacements of one happening are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReplacementOrder {
+    /// In the order of their entities.
+    #[default]
+    AsTheyCame,
+    /// What has arrived, begun or been attached last comes first.
+    NewestFirst,
+    /// As the player chooses to whom it happens.
+    AffectedPlayer,
 }
 
 /// An ability that works by being there, and is never called: what one does says its [`Does`].

@@ -1,6 +1,6 @@
 //! Ways of using a card: gates and prices.
 
-use super::{AfterActing, DeclMap, Filter, Hook, Printed, SourceLine, SourceLines};
+use super::{AfterActing, DeclMap, Filter, Hook, Printed, SourceLine, SourceLines, Targets};
 use crate::model::ids::{AttrId, DefId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
 
 /// A way of using a card: playing it, putting it on the table, attacking with it, discarding it as a price.
@@ -28,6 +28,8 @@ pub struct Action {
     pub moves: bool,
     /// `fn announce_<action>(item)` of the ruleset: choices made before payment; the card's own `announce` replaces it.
     pub announce: Option<Hook>,
+    /// What its uses are aimed at, if they or their cards do not say that themselves.
+    pub targets: Vec<Targets>,
     /// `fn resolve_<action>(item)` of the ruleset: what it does; the card's own `resolve` replaces it.
     pub resolve: Option<Hook>,
     /// Whether the ruleset's `resolve_<action>` holds even if the card's script has a `resolve` of its own.
@@ -166,8 +168,10 @@ pub enum CostPart {
     Leave(Word),
     /// A flag or number of the card itself is set; it must not have that value already.
     Set(AttrId, Printed),
-    /// The player's attribute goes down by this much; it must not fall below zero.
+    /// The player's attribute goes down by this much, or one of the card itself; it must not fall below zero.
     Spend(AttrId, Amount),
+    /// Attributes of the player go down by this much together, besides what else the price takes of them.
+    SpendAny(Vec<(AttrId, Word)>, Amount),
     /// Cards of the player's zone leave with this cause.
     Give {
         /// How many.

@@ -2,6 +2,7 @@
 
 use super::{
     Abilities, AffectedBy, Cost, DeclMap, Filter, Gate, Hook, Lasts, NamedEffect, Printed, Route, Rules, SourceLines,
+    Targets,
 };
 use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 use crate::model::value::Value;
@@ -46,6 +47,8 @@ pub struct Definition {
     pub resolve: Option<Hook>,
     /// `fn announce(item)`: choices made before payment.
     pub announce: Option<Hook>,
+    /// What its uses are aimed at.
+    pub targets: Vec<Targets>,
     /// Functions of its script that the ruleset declares in `[methods]`, for its scripts to call.
     pub performs: Vec<Hook>,
     /// Standing effects that its scripts begin.
@@ -103,6 +106,8 @@ pub struct Use {
     pub resolve: Option<Hook>,
     /// `fn announce_<action>(item)` of the card's script.
     pub announce: Option<Hook>,
+    /// What it is aimed at, if that is not what its card or its action says.
+    pub targets: Option<Vec<Targets>>,
     /// Whether it leaves nothing in effect although the card `lasts`.
     pub passing: bool,
     /// The word by which it can be taken away alone.

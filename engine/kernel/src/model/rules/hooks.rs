@@ -1,7 +1,7 @@
 //! Hooks: the functions of scripts that the engine calls. A row for each sort of them says what it takes, what it gives, and what it
 //! is for; binding, the checker, the reference and the guides go by the rows.
 
-use super::{Abilities, DeclMap, Definition, Does, FunctionId, Gate, Listener, NamedEffect, Rules, When};
+use super::{Abilities, DeclMap, Definition, Does, FunctionId, Gate, Listener, NamedEffect, Rules, Targets, When};
 use crate::model::ids::{KindId, ScriptId, Word};
 
 /// A function of a script, as declared.
@@ -112,7 +112,7 @@ impl HookTakes {
         match self {
             Self::Me => "Card or Effect or Game",
             Self::Subject | Self::Given | Self::Performed => "any",
-            Self::Thing => "Card or Player or Space",
+            Self::Thing => "Card or Item or Player or Space",
             Self::Card => "Card",
             Self::Player => "Player",
             Self::Players => "[Player]",
@@ -224,6 +224,8 @@ purposes! {
         "what is contributed to a value, or nothing; named by `amount` in `[[modifies]]`";
     Protect(me: Me, subject: Thing, item: Item) -> Flag, "<name>",
         "whether something is protected from an item; named by `if` in `[[protects]]`";
+    Target(player: Player, card: Card, target: Thing) -> Flag, "<name>",
+        "whether something may be a target; named by `if` in `[[targets]]`";
     Lasts(effect: Effect) -> Flag, "<name>",
         "whether a standing effect continues; named by `lasts.if`";
     Ends(effect: Effect) -> Nothing, "ends",
@@ -323,6 +325,7 @@ impl Rules {
         visitor.all([&self.setup, &self.left]);
         for action in self.actions.values() {
             visitor.all([&action.announce, &action.resolve]);
+            visitor.targets(&action.targets);
             visitor.gates(&action.gates);
         }
         for window in self.windows.values() {
@@ -372,19 +375,26 @@ impl<'r> Visitor<'r, '_> {
         gates.values().for_each(|gate| self.all([&gate.condition]));
     }
 
+    fn targets(&mut self, targets: &'r [Targets]) {
+        targets.iter().for_each(|targets| self.all([&targets.condition]));
+    }
+
     fn listener(&mut self, listener: &'r Listener) {
         let mut own = self.at(HookPlace { hears: Some((listener.signal, listener.when)), ..self.at });
         own.one(&listener.hook);
         own.all([&listener.condition, &listener.announce]);
+        own.targets(&listener.targets);
     }
 
     fn definition(&mut self, definition: &'r Definition) {
         let bearer = if definition.lasts.is_some() { Bearer::Effect } else { Bearer::Card };
         let mut own = self.by(bearer);
         own.all([&definition.resolve, &definition.announce, &definition.ends]);
+        own.targets(&definition.targets);
         definition.performs.iter().for_each(|hook| own.one(hook));
         for usage in &definition.uses {
             own.all([&usage.resolve, &usage.announce]);
+            usage.targets.iter().for_each(|targets| own.targets(targets));
             own.gates(&usage.gates);
         }
         own.abilities(&definition.abilities);

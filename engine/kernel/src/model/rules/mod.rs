@@ -20,6 +20,7 @@ mod recorder;
 mod results;
 mod signals;
 mod tables;
+mod targets;
 mod template;
 mod told;
 mod turns;
@@ -28,8 +29,8 @@ mod windows;
 mod zones;
 
 pub use abilities::{
-    Abilities, Contribution, Does, Lasts, Listener, MaskedListener, NamedEffect, Silence, StaticAbility, TriggerOrder,
-    When,
+    Abilities, Contribution, Does, Lasts, Listener, MaskedListener, NamedEffect, ReplacementOrder, Silence,
+    StaticAbility, TriggerOrder, When,
 };
 pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, MOST_GIVEN, Price, Whose};
 pub use board::{Board, Joint, Space};
@@ -45,6 +46,7 @@ pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, EndingHole, EndingText, Loops, Repetition, Scoring, TurnLimit, Worth};
 pub use signals::{FieldType, SIGNALS, SignalRow, SignalSort};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
+pub use targets::Targets;
 pub use template::Template;
 pub use told::{ToldMoment, ToldRule};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
@@ -195,8 +197,12 @@ pub struct Rules {
     pub causes: Vec<Word>,
     /// What can be listened for: the kernel's signals and the ruleset's.
     pub signals: Vec<Word>,
+    /// Whether a card that has gone is taken for what it was: by scripts that hold it, and by whatever listens for its going.
+    pub remembers: bool,
     /// The order in which triggers that came together are put on the stack.
     pub triggers: TriggerOrder,
+    /// The order in which replacements of one happening are called.
+    pub replacements: ReplacementOrder,
     /// Standing effects that any script may begin.
     pub effects: Vec<NamedEffect>,
     /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions

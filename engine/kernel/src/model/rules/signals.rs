@@ -91,11 +91,12 @@ signals! {
     Cause "a cause: `discarded`, `moved`, `played`, `negated`, `fizzled`, `faulted`, …",
         "a card has left; with `instead`, is about to leave", ahead: true {
         player: Player "the zone's player", subject: Card "the card", amount: Number "1",
-        from: Zone "the zone that it leaves", to: ZoneAhead "with `instead`, the zone into which it is about to go"
+        was: Card "the card as it was", from: Zone "the zone that it leaves", to: ZoneAhead "with `instead`, the zone into which it is about to go"
     }
     /// A card comes into play, or leaves it.
     Play "`enters`, `leaves`", "a card has come into a zone that counts as in play, or left one", ahead: false {
-        player: Player "its player", subject: Card "the card", amount: Number "1", from: Zone "the zone from which it comes"
+        player: Player "its player", subject: Card "the card", amount: Number "1", from: Zone "the zone from which it comes",
+        was: Card "the card as it was"
     }
     /// A card becomes something else.
     Become "`becomes`", "a card in play has turned to a form, has become a copy of another, or is again what it was", ahead: false {
@@ -112,7 +113,8 @@ signals! {
     }
     /// A use is announced.
     Use "an action's `signal`", "a card was announced and paid for", ahead: false {
-        player: Player "the player who uses it", subject: Item "the use", amount: Number "1"
+        player: Player "the player who uses it", subject: Item "the use", amount: Number "1",
+        from: Zone "the zone from which the card is used"
     }
     /// Something becomes a target.
     Target "`targeted`", "something was chosen as a target of a use that was announced and paid for, or that is aimed anew", ahead: false {
@@ -122,7 +124,8 @@ signals! {
     /// A use is over.
     Done "`resolved`, `negated`, `fizzled`, `faulted`",
         "a use is done, was negated, had no target left, or its script failed", ahead: false {
-        player: Player "the player who used it", subject: Item "the use", amount: Number "1"
+        player: Player "the player who used it", subject: Item "the use", amount: Number "1",
+        from: Zone "the zone from which the card was used"
     }
     /// An attribute changes.
     Change "`changed <attribute>`", "an attribute has changed; with `instead`, is about to change", ahead: true {

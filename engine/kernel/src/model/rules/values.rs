@@ -1,6 +1,6 @@
 //! Values, which cards may modify: numbers and sets of words; and the stages or layers in which they are computed.
 
-use super::{Amount, CostPart, Hook, Rules};
+use super::{Amount, CostPart, Hook, ReplacementOrder, Rules};
 use crate::model::ids::{AttrId, KindId, ValueId};
 use crate::model::packed::ChoiceSet;
 
@@ -93,7 +93,7 @@ impl Rules {
 
     /// Whether it is noted when things arrive and begin.
     pub fn keeps_time(&self) -> bool {
-        self.has_layers() || self.controls
+        self.has_layers() || self.controls || self.replacements == ReplacementOrder::NewestFirst
     }
 
     /// Notes which values are sets of words, and which attributes they start from.
@@ -128,8 +128,11 @@ impl CostPart {
     /// The value that says how much it asks for, if one does.
     const fn value(&self) -> Option<ValueId> {
         match self {
-            Self::Spend(_, Amount::Value(value)) | Self::Give { count: Amount::Value(value), .. } => Some(*value),
+            Self::Spend(_, Amount::Value(value))
+            | Self::SpendAny(_, Amount::Value(value))
+            | Self::Give { count: Amount::Value(value), .. } => Some(*value),
             Self::Spend(_, Amount::Fixed(_) | Amount::Attribute(_))
+            | Self::SpendAny(_, Amount::Fixed(_) | Amount::Attribute(_))
             | Self::Give { count: Amount::Fixed(_) | Amount::Attribute(_), .. }
             | Self::Leave(_)
             | Self::Set(..) => None,

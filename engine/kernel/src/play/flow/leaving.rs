@@ -3,6 +3,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, PlayerId, Players, Word};
+use crate::model::item::Roles;
 use crate::model::result::Outcome;
 use crate::model::rules::{Hook, Turns};
 use crate::model::tape::Input;
@@ -126,10 +127,13 @@ impl Table {
     fn drop_as_target(&mut self, player: PlayerId) {
         let gone = Value::Player(player);
         let aimed = self.state().items.iter().filter(|item| item.targets.len() > 1 && item.targets.contains(&gone));
-        let aimed: Vec<(EntityId, Values)> = aimed.map(|item| (item.id, item.targets.clone())).collect();
-        for (id, before) in aimed {
-            let after = before.iter().copied().filter(|target| *target != gone).collect();
-            self.change(Change::Retarget { id, before, after });
+        let aimed: Vec<(EntityId, Values, Roles)> =
+            aimed.map(|item| (item.id, item.targets.clone(), item.roles.clone())).collect();
+        for (id, before, roles) in aimed {
+            let stays = |at: &usize| before[*at] != gone;
+            let after = (0..before.len()).filter(stays).map(|at| before[at]).collect();
+            let left = (0..roles.len()).filter(stays).map(|at| roles[at]).collect();
+            self.change(Change::Retarget { id, before, after, roles: (roles, left) });
         }
     }
 

@@ -2,6 +2,7 @@
 //! instruction says so, it was chosen in secret, or it is a copy.
 
 use crate::model::agenda::{Announcement, Event, Step};
+use crate::model::carried::{Carried, CarriedPart, CarriedParts};
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Word, ZoneId};
 use crate::model::item::{Item, Status};
@@ -11,7 +12,7 @@ use crate::model::trace::{Against, FactKind, Named};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::call::{Arg, Stop};
-use crate::play::pay::Offered;
+use crate::play::pay::{Offered, Paid};
 use crate::play::queries::{Attempt, are_joined, is_in_supply};
 use crate::play::run::{FailedOffer, RuledOutFrom};
 use crate::play::session::Table;
@@ -89,13 +90,14 @@ impl Table {
         let item = Item {
             card: if entity.zone.is_some() { self.state().handle(attempt.card) } else { Handle::NONE },
             use_index,
+            from: entity.zone,
             answers: attempt.subject.unwrap_or(Handle::NONE),
             targets: attempt.subject.map(|subject| smallvec![Value::Entity(subject)]).unwrap_or_default(),
             answerable: waits,
             ..Item::new(id, def, usage.action, attempt.player)
         };
         let price = (!attempt.free).then(|| (offered, attempt, usage.cost.as_ref().unwrap_or(&action.cost)));
-        self.announce_item(item, announcing(rules, entity.def, attempt.number), price)
+        self.announce_item(rules, item, announcing(rules, entity.def, attempt.number), price)
     }
 
     /// A player announces a copy of a definition's use: new targets, then its own windows; nothing is paid.
@@ -108,7 +110,7 @@ impl Table {
         let named = Named { known: self.everyone(), ..self.named(id) };
         self.tell(FactKind::Uses { seat: self.state().acting_seat(player), action, card: named, answers: None });
         let item = Item { copy: true, answerable: waits, ..Item::new(id, def, action, player) };
-        let announced = self.announce_item(item, announcing(rules, def, 0), None);
+        let announced = self.announce_item(rules, item, announcing(rules, def, 0), None);
         if let Err(Stop::Illegal(_)) = announced {
             self.set_status(id, Status::Fizzled);
             self.tell(FactKind::Fizzles(self.named(id)));
@@ -120,24 +122,36 @@ impl Table {
     /// An item is put on the stack; what its announcement asks is asked, its price is paid, and it is played.
     fn announce_item(
         &mut self,
+        rules: &Rules,
         item: Item,
         announce: Option<FunctionId>,
         price: Option<(Option<Offered>, Attempt, &Cost)>,
     ) -> Result<(), Stop> {
         let (waits, action) = (item.answerable, item.action);
         let handle = self.put_on_stack(item, waits);
+        self.choose_targets(rules, handle)?;
         let failed = self.choose_while_announcing(handle, announce)?;
         if failed {
             return Ok(());
         }
         let paid = match price {
             Some((offered, attempt, cost)) => self.pay(offered, attempt, cost)?,
-            None => None,
+            None => Paid::default(),
         };
-        if let Some(paid) = paid {
-            self.note_on(handle, words::PAID, Value::Word(paid).into());
-        }
+        self.note_paid(handle, paid);
         self.played(handle, self.rules.actions[action.index()].signal)
+    }
+
+    /// Notes how an item was paid: by which of its prices, and with which cards, if a script asks for these.
+    fn note_paid(&mut self, handle: Handle, Paid { name, given }: Paid) {
+        if let Some(name) = name {
+            self.note_on(handle, words::PAID, Value::Word(name).into());
+        }
+        if !given.is_empty() && self.remembers() {
+            let parts = given.into_iter().map(|card| CarriedPart::One(Value::Entity(card)));
+            let parts: Vec<CarriedPart> = [CarriedPart::List(parts.len() as u32)].into_iter().chain(parts).collect();
+            self.note_on(handle, words::GIVEN, Carried::Many(Box::new(CarriedParts(parts))));
+        }
     }
 
     /// Puts an item on the stack; one that does not wait there resolves once its own windows have closed.
@@ -211,7 +225,7 @@ impl Table {
             subject: Value::Entity(handle),
             amount: 1,
             cause: handle,
-            from: ZoneId::NONE,
+            from: item.from,
         };
         let actor = item.player;
         self.signal(event)?;

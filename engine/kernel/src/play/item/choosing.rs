@@ -3,6 +3,7 @@
 use crate::model::carried::Carried;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
+use crate::model::item::FREE;
 use crate::model::prompt::{Answer, AskedText, Choice, Question, Shape};
 use crate::model::spent::SMALL;
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
@@ -22,7 +23,19 @@ impl Table {
     ///
     /// # Errors
     /// [`Stop::Illegal`] if there is nothing to choose from; a stop from the question.
-    pub fn aim(&mut self, handle: Handle, phrase: Word, mut options: Vec<Choice>) -> Result<Choice, Stop> {
+    pub fn aim(&mut self, handle: Handle, phrase: Word, options: Vec<Choice>) -> Result<Choice, Stop> {
+        let chosen = self.aim_some(handle, phrase, options, Shape::OneOf)?;
+        Ok(chosen.into_iter().next().unwrap_or(Choice::Pass))
+    }
+
+    /// The same of several choices, or of another number.
+    pub(super) fn aim_some(
+        &mut self,
+        handle: Handle,
+        phrase: Word,
+        mut options: Vec<Choice>,
+        shape: Shape,
+    ) -> Result<Vec<Choice>, Stop> {
         let Some(item) = self.state().item(handle.id) else {
             return Err(faults::item_gone().into());
         };
@@ -46,25 +59,25 @@ impl Table {
             player,
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             about: Things::new(),
-            shape: Shape::OneOf,
+            shape,
             options: self.offered_to(player, options),
             public,
         };
         let (answer, options) = self.ask(ask)?;
         let chosen = self.first_of_copies(player, &options, answer.options());
-        let choice = options[chosen.first().map_or(0, |at| usize::from(*at))].clone();
-        let things = choice.things();
+        let chosen: Vec<Choice> = chosen.iter().map(|at| options[usize::from(*at)].clone()).collect();
+        let things: Things = chosen.iter().flat_map(Choice::things).collect();
         match asked {
             true => self.tell_choice(player, phrase, things),
             false => self.tell(FactKind::Announces(phrase, things)),
         }
-        Ok(choice)
+        Ok(chosen)
     }
 
     /// Adds a target to an item.
     pub fn add_target(&mut self, handle: Handle, target: Value) {
         if self.state().item(handle.id).is_some() {
-            self.change(Change::Target { id: handle.id, target });
+            self.change(Change::Target { id: handle.id, target, role: FREE });
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::model::agenda::{Announcement, Step};
 use crate::model::change::Change;
-use crate::model::ids::{EntityId, Handle, PlayerId, Players};
-use crate::model::item::{Item, Status};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
+use crate::model::item::{Item, Roles, Status};
 use crate::model::rules::{LeftWaiting, Rules};
 use crate::model::trace::{FactKind, Reason, Thing, Things};
 use crate::model::value::Value;
@@ -12,6 +12,7 @@ use crate::play::call::Stop;
 use crate::play::faults;
 use crate::play::session::Table;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 impl Table {
     /// Stops an item for everybody. False if there was nothing to stop, or it is protected.
@@ -87,10 +88,19 @@ impl Table {
         if self.state().item(handle.id).is_none() || !self.may_touch(handle.id)? {
             return Ok(());
         }
+        let rules = Arc::clone(&self.rules);
+        for target in &targets {
+            if let Some(phrase) = self.cannot_be_aimed(&rules, handle, *target)? {
+                self.tell(FactKind::Stays(self.thing_of(*target), Reason::NotAmong(phrase)));
+                return Ok(());
+            }
+        }
         let Some(before) = self.state().item(handle.id) else { return Ok(()) };
         let affected_before = self.state().affected(&self.rules, before);
-        let before = before.targets.clone();
-        self.change(Change::Retarget { id: handle.id, before: before.clone(), after: targets.clone() });
+        let (before, old) = (before.targets.clone(), before.roles.clone());
+        let new: Roles = old.iter().copied().take(targets.len()).collect();
+        let (id, roles) = (handle.id, (old, new));
+        self.change(Change::Retarget { id, before: before.clone(), after: targets.clone(), roles });
         let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
         self.tell(FactKind::Retargets(self.named(handle.id), things));
         let affected = self
@@ -153,6 +163,7 @@ impl Table {
             id,
             player,
             card: if original.trigger.is_some() { original.card } else { Handle::NONE },
+            from: ZoneId::NONE,
             exempt: Players::NONE,
             exempt_by: SmallVec::new(),
             status: Status::Pending,

@@ -5,9 +5,11 @@ mod begun;
 mod choosing;
 mod fate;
 mod standing;
+mod targets;
 mod trigger;
 
 pub use begun::Beginning;
+pub(in crate::play) use targets::Aiming;
 
 use crate::model::agenda::Event;
 use crate::model::change::Change;
@@ -21,6 +23,7 @@ use crate::play::call::{Arg, Stop};
 use crate::play::queries::has_route;
 use crate::play::run::Cause;
 use crate::play::session::Table;
+use std::sync::Arc;
 
 impl Table {
     /// In whose name an item does what it does.
@@ -42,8 +45,13 @@ impl Table {
         if item.status != Status::Pending {
             return Ok(());
         }
+        let rules = Arc::clone(&self.rules);
+        let loses_all = self.lose_targets(&rules, handle)?;
+        let Some(item) = self.state().item(handle.id) else {
+            return Ok(());
+        };
         let (def, number, action, answerable) = (item.def, item.use_index, item.action, item.answerable);
-        let lost = !item.targets.is_empty() && item.targets.iter().all(|target| self.is_gone(*target));
+        let lost = loses_all || !item.targets.is_empty() && item.targets.iter().all(|target| self.is_gone(*target));
         let named = self.named(handle.id);
         let trigger = item.trigger;
         if lost {
@@ -81,7 +89,7 @@ impl Table {
         Ok(())
     }
 
-    fn is_gone(&self, target: Value) -> bool {
+    pub(super) fn is_gone(&self, target: Value) -> bool {
         matches!(target, Value::Entity(handle) if !self.state().fresh(handle))
             || matches!(target, Value::Player(player) if !self.state().present.has(player))
     }
@@ -132,7 +140,7 @@ impl Table {
             subject: Value::Entity(handle),
             amount: 1,
             cause: handle,
-            from: crate::model::ids::ZoneId::NONE,
+            from: item.from,
         };
         self.signal(event)?;
         self.open_windows(words::SETTLED, handle, item.player, false);
@@ -179,7 +187,8 @@ impl Table {
         }
         let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         let cause = causes.iter().copied().find(|cause| has_route(self.reading(), item.def, *cause)).unwrap_or(leaves);
-        self.leave_stack(item.card, cause)
+        let used = self.state().handle(item.id);
+        self.leave_stack(item.card, cause, used)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::model::trace::FactKind;
 use crate::play::call::{Arg, Stop};
 use crate::play::run::RunningEvent;
 use crate::play::session::Table;
+use std::sync::Arc;
 
 impl Table {
     /// The step in which a trigger is put on the stack: it is announced, and whoever passed is asked again. One that
@@ -39,6 +40,8 @@ impl Table {
         let waits = self.can_wait();
         let handle = self.put_on_stack(self.item_of(trigger, id), waits);
         self.tell(FactKind::Triggers(self.named(trigger.source.id)));
+        let rules = Arc::clone(&self.rules);
+        self.choose_targets(&rules, handle)?;
         if let Some(announce) = self.triggered(trigger).announce.as_ref().map(Hook::id) {
             match self.call_with_event(announce, handle, trigger, true) {
                 Err(Stop::Fault(_)) => self.fail(handle),

@@ -6,9 +6,9 @@ use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{IndexEntry, Topic};
+use crate::model::memory::Memory;
 use crate::model::rules::{AbilitySort, Hook, Listener, Relation, Rules, When};
 use crate::model::spent::SMALL;
-use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::call::{Arg, Stop};
@@ -18,83 +18,11 @@ use crate::play::session::Table;
 use smallvec::SmallVec;
 
 impl Table {
-    /// Calls replacements. `None` if one of them stopped it.
-    ///
-    /// # Errors
-    /// A stop from a listener.
-    pub fn replaced(&mut self, running: RunningEvent) -> Result<Option<RunningEvent>, Stop> {
-        let signal = running.event.signal;
-        if !self.has_listeners(signal) {
-            return Ok(Some(running));
-        }
-        let entries = self.replacers(signal);
-        self.run.work.add(self.state().index.about(Topic::listener(signal)).len() as u64);
-        let ruleset = |listener: &Listener| listener.signal == signal && listener.when == When::Instead;
-        let is_masked = self.is_listened_for_in_secret(signal);
-        if entries.is_empty() && !is_masked && !self.rules.listeners.iter().any(ruleset) {
-            return Ok(Some(running));
-        }
-        let at = self.run.events.len();
-        self.run.events.push(running);
-        let mut result = self.replace_all(&entries, at);
-        if result.is_ok() && self.run.events[at].stopped_by.is_none() {
-            result = self.replace_masked(at);
-        }
-        for number in 0..self.rules.listeners.len() {
-            let listener = &self.rules.listeners[number];
-            if ruleset(listener) && result.is_ok() && self.run.events[at].stopped_by.is_none() {
-                let hook = listener.hook.id();
-                result = self.room_for_a_call();
-                result = result.and_then(|()| ignore_fault(self.call(hook, &[Arg::Game, Arg::Event(at as u32)])));
-            }
-        }
-        let running = self.run.events.swap_remove(at);
-        result?;
-        let Some(by) = running.stopped_by else {
-            return Ok(Some(running));
-        };
-        let thing = match running.event.subject {
-            Value::Entity(handle) => self.thing(handle.id),
-            Value::Player(player) => Thing::Player(player),
-            _ => Thing::Word(signal),
-        };
-        self.tell(FactKind::Stays(thing, Reason::Replaced(by)));
-        Ok(None)
-    }
-
-    pub(super) fn replace_all(&mut self, entries: &[IndexEntry], at: usize) -> Result<(), Stop> {
-        for entry in entries {
-            let key = (entry.entity, entry.number);
-            let event = self.run.events[at].event;
-            if self.run.replaced.contains(&key) || !self.listens(*entry, event) || !self.agrees(*entry, at as u32)? {
-                continue;
-            }
-            // What the listener does itself must not call it again.
-            self.run.replaced.push(key);
-            let result = self.run_listener(*entry, at as u32);
-            self.run.replaced.retain(|other| *other != key);
-            result?;
-            if self.run.events[at].stopped_by.is_some() {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
     pub(in crate::play) fn has_listeners(&self, signal: Word) -> bool {
         self.run.work.add((self.rules.listeners.len() / SMALL) as u64);
         !self.state().index.about(Topic::listener(signal)).is_empty()
             || self.rules.listeners.iter().any(|listener| listener.signal == signal)
             || self.is_listened_for_in_secret(signal)
-    }
-
-    /// The replacements for this signal, in the order of their entities.
-    fn replacers(&self, signal: Word) -> SmallVec<[IndexEntry; 2]> {
-        let about = self.state().index.about(Topic::listener(signal));
-        let replaces = |entry: &&IndexEntry| {
-            self.listener(**entry).when == When::Instead && !self.is_masked(**entry) && self.has_its_voice(**entry)
-        };
-        about.iter().filter(replaces).copied().collect()
     }
 
     /// The listeners of cards that leave in a batch, for the signals of that batch.
@@ -154,6 +82,7 @@ impl Table {
             return false;
         }
         let viewpoint = Viewpoint { player, source };
+        let left = self.left(event).filter(|_| listener.when != When::Instead);
         let whose = match (listener.of, event.subject) {
             (None, _) => true,
             (Some(Relation::Yours), _) => event.player == player,
@@ -161,7 +90,10 @@ impl Table {
             (Some(Relation::This), Value::Entity(handle)) => {
                 handle.id == source || self.state().is_use_of(handle.id, source)
             }
-            (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
+            (Some(Relation::Host), Value::Entity(handle)) => {
+                let was_attached = |memory: &Memory| memory.attached.iter().any(|card| card.id == source);
+                self.state().entity(source).host == handle.id || left.is_some_and(was_attached)
+            }
             (Some(Relation::Target), subject) => {
                 self.state().effect(source).is_some_and(|effect| effect.targets.contains(&subject))
             }
@@ -169,7 +101,7 @@ impl Table {
         };
         let hears = whose
             && match event.subject {
-                Value::Entity(handle) => passes(self.reading(), &listener.filter, handle.id, viewpoint),
+                Value::Entity(handle) => passes(self.reading().as_it_was(left), &listener.filter, handle.id, viewpoint),
                 _ => true,
             };
         if hears {

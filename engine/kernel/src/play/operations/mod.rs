@@ -11,9 +11,11 @@ mod forms;
 mod knowledge;
 mod listeners;
 mod masked;
+mod memories;
 mod moves;
 mod piles;
 mod refills;
+mod replacing;
 mod stack;
 mod triggers;
 

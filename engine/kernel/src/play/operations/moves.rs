@@ -36,11 +36,13 @@ impl Table {
         }
         // Who leaves in the batch still sees all of it: listeners are looked up before anything has moved.
         let leavers = self.leavers(&moving);
+        let recalled = self.recall(&moving)?;
         let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
         for Leaving { card, to, position, cause, attached, owner, sent_by } in moving {
             let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
             if self.relocate(card.id, (to, position), cause, attached, owner) {
                 self.tell_sent(sent_by, card.id);
+                self.remember(&recalled, card.id);
                 moved.push(Moved { card, from, controller, cause, attached });
             }
         }

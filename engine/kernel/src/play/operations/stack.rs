@@ -1,11 +1,12 @@
 //! Cards on the stack: they lie there while their uses wait, and leave it when those are done.
 
 use super::{Goes, Moved, ZonePosition};
-use crate::model::ids::{Handle, PlayerId, Word, ZoneId};
+use crate::model::ids::{Handle, PlayerId, Players, Word, ZoneId};
 use crate::model::state::Entity;
 use crate::model::trace::{Fact, FactKind, Thing};
 use crate::play::call::Stop;
 use crate::play::queries::{is_full, route_otherwise, zone_decl};
+use crate::play::run::Cause;
 use crate::play::session::Table;
 
 impl Table {
@@ -14,14 +15,16 @@ impl Table {
         self.state().fresh(card) && zone_decl(self.reading(), self.state().entity(card.id).zone).pending
     }
 
-    /// A card whose use is done leaves the stack for a cause. Listeners may send it elsewhere, but nothing keeps it there:
+    /// A card leaves the stack for a cause, because its use is done. Listeners may send it elsewhere, but nothing keeps it there:
     /// no step is left that would ever take it off.
     ///
     /// # Errors
     /// A stop from a listener that was called.
-    pub(crate) fn leave_stack(&mut self, card: Handle, cause: Word) -> Result<(), Stop> {
-        // In nobody's name: no exemption or protection may keep a card on the stack when its use is done.
-        self.without_cause(|table| {
+    pub(crate) fn leave_stack(&mut self, card: Handle, cause: Word, used: Handle) -> Result<(), Stop> {
+        // In nobody's name: no exemption or protection may keep a card on the stack when its use is done. Listeners are told
+        // which use that is.
+        let (player, exempt) = (PlayerId::NOBODY, Players::NONE);
+        self.with_cause(Cause { source: used, named: None, player, exempt, item: false }, |table| {
             let facts = table.game.trace.len();
             table.move_cards(&[card], Goes::Routed, cause)?;
             if !table.is_waiting(card) {

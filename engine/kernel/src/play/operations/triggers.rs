@@ -53,17 +53,21 @@ impl Table {
         if triggers.len() < 2 || self.rules.triggers == TriggerOrder::AsTheyCame {
             return Ok(triggers);
         }
+        let around = self.state().around(self.state().turn().player);
+        if let (TriggerOrder::TurnPlayer, Some(player)) = (self.rules.triggers, around.first()) {
+            return self.ordered_by(*player, triggers);
+        }
         let mut ordered = Vec::with_capacity(triggers.len());
-        for player in self.state().around(self.state().turn().player) {
+        for player in around {
             let own: Vec<Trigger> = triggers.iter().filter(|trigger| trigger.player == player).copied().collect();
             ordered.extend(self.ordered_by(player, own)?);
         }
         Ok(ordered)
     }
 
-    /// A player orders their own triggers; if all are alike, nobody is asked.
+    /// A player orders triggers; if all are alike, nobody is asked.
     fn ordered_by(&mut self, player: PlayerId, own: Vec<Trigger>) -> Result<Vec<Trigger>, Stop> {
-        let kind = |trigger: &Trigger| (trigger.def, trigger.part, trigger.number);
+        let kind = |trigger: &Trigger| (trigger.def, trigger.part, trigger.number, trigger.player);
         if own.iter().all(|trigger| kind(trigger) == kind(&own[0])) {
             return Ok(own);
         }

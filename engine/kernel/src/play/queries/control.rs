@@ -12,8 +12,8 @@ use crate::play::kept::Kept;
 impl Reading<'_> {
     /// Who controls an entity, as far as continuous effects have applied.
     pub fn controller(self, id: EntityId) -> PlayerId {
-        let entity = self.state.entity(id);
-        if !self.rules.controls {
+        let entity = self.entity(id);
+        if !self.rules.controls || self.past(id).is_some() {
             return entity.controller;
         }
         match self.moment {

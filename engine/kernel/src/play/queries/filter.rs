@@ -22,7 +22,7 @@ pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, viewpoint: Viewpoi
     at.charge(filter.work());
     at.note(if filter.is_about_items() { Cell::Entity(id) } else { Cell::Body(id) });
     let state = at.state;
-    let entity = state.entity(id);
+    let entity = at.entity(id);
     let kind = if entity.def == DefId::NONE { entity.kind } else { at.rules.definitions[entity.def.index()].kind };
     let zone = entity.zone;
     (filter.kinds.is_empty() || filter.kinds.contains(&kind))
@@ -37,7 +37,7 @@ pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, viewpoint: Viewpoi
 }
 
 fn is_of(at: Reading<'_>, of: Relation, id: EntityId, viewpoint: Viewpoint) -> bool {
-    let entity = at.state.entity(id);
+    let entity = at.entity(id);
     match of {
         Relation::Yours => at.controller(id) == viewpoint.player,
         Relation::Others => {
@@ -89,18 +89,23 @@ fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -
     at.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
     let type_ = &at.rules.attributes[attr.index()].type_;
     if let Some(set) = at.modified(attr, id) {
-        return has_words(at.words(set, id), type_, wanted);
+        let words = at.past(id).and_then(|memory| memory.words(set));
+        return has_words(words.unwrap_or_else(|| at.words(set, id)), type_, wanted);
     }
-    if let Some(slot) = state.slot_of(at.rules, id, attr) {
+    let was = at.past(id).and_then(|memory| memory.attribute(at.rules, attr));
+    let now = || {
+        let slot = state.slot_of(at.rules, id, attr)?;
         at.note(Cell::Body(id));
         at.note(Cell::Slot(slot));
-        let value = state.in_slot(slot);
+        Some(state.in_slot(slot))
+    };
+    if let Some(value) = was.or_else(now) {
         return match value {
             Value::Choices(set) => has_words(set, type_, wanted),
             _ => value == state.held(at.rules, attr, wanted),
         };
     }
-    let printed = at.rules.printed(state.entity(id).def, attr);
+    let printed = at.rules.printed(at.entity(id).def, attr);
     match (printed, wanted) {
         (Printed::Words(words), Printed::Word(word)) => words.contains(word),
         (Printed::Sides(sides), Printed::Sides(all)) => all & !sides == 0,

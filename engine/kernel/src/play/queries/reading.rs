@@ -3,9 +3,10 @@
 use crate::model::ids::EntityId;
 use crate::model::index::Cell;
 use crate::model::item::Item;
+use crate::model::memory::Memory;
 use crate::model::rules::Rules;
 use crate::model::spent::LARGE;
-use crate::model::state::State;
+use crate::model::state::{Entity, State};
 use crate::play::kept::{Reads, Work};
 use crate::play::queries::{LayerMemory, Moment};
 
@@ -20,6 +21,8 @@ pub struct Reading<'g> {
     pub(super) work: &'g Work,
     pub(super) layers: &'g LayerMemory,
     pub(super) moment: Moment<'g>,
+    /// What a card is taken to be that has moved since.
+    pub(super) past: Option<&'g Memory>,
 }
 
 impl<'g> Reading<'g> {
@@ -30,12 +33,27 @@ impl<'g> Reading<'g> {
         (reads, work): (&'g Reads, &'g Work),
         layers: &'g LayerMemory,
     ) -> Self {
-        Self { rules, state, reads, work, layers, moment: Moment::End }
+        Self { rules, state, reads, work, layers, moment: Moment::End, past: None }
     }
 
     /// The same as things are when continuous effects have applied so far.
     pub(in crate::play) const fn at(self, moment: Moment<'g>) -> Self {
         Self { moment, ..self }
+    }
+
+    /// The same, with a card taken for what it was.
+    pub(in crate::play) const fn as_it_was(self, past: Option<&'g Memory>) -> Self {
+        Self { past, ..self }
+    }
+
+    /// What is remembered of an entity, if it is taken for what it was.
+    pub(super) fn past(self, id: EntityId) -> Option<&'g Memory> {
+        self.past.filter(|memory| memory.card.id == id)
+    }
+
+    /// The entity, as it is or as it is taken to be.
+    pub(super) fn entity(self, id: EntityId) -> &'g Entity {
+        self.past(id).map_or_else(|| self.state.entity(id), |memory| &memory.was)
     }
 
     /// Counts work: whatever a script causes to be looked at is charged to it.
