@@ -434,9 +434,9 @@ fn a_game_that_began_on_a_table_is_recorded() {
     );
 }
 
-/// A record of Kuhn poker as version 0.2 has written it: the same game, with the cards and scripts of that version.
+/// A record of Rose Window as version 0.2 has written it: the same game, with the cards and scripts of that version.
 fn recorded_by_0_2(folder: &Folder) -> Value {
-    ok(&run_in(&folder.0, &["sim", "kuhn_poker", "--games", "1", "--seed", "3", "--record", "game.json"], ""));
+    ok(&run_in(&folder.0, &["sim", "rose_window", "--games", "1", "--seed", "3", "--record", "game.json"], ""));
     let mut record: Value = serde_json::from_str(&folder.read("game.json")).expect("it is a record");
     let files = record["files"].as_object_mut().expect("it has files");
     let old = root().join("tests/old-packs/0.2");
@@ -466,10 +466,10 @@ fn a_record_that_does_not_fit_tells_the_decision_at_which_it_differs() {
     let mut record = recorded_by_0_2(&folder);
     let log = record["log"].as_array_mut().expect("it has a log");
     let at = log.iter().position(|input| input.get("Answer").is_some()).expect("somebody answers");
-    log[at]["Answer"][2] = json!({ "Options": [9] });
+    log[at]["Answer"][2] = json!({ "options": [99] });
     folder.write("game.json", &record.to_string());
     let played = run_in(&folder.0, &["record", "replay", "game.json", "--old"], "");
     assert_eq!(played.status, 1, "{played:?}");
     let told = format!("input {} does not fit: ", at + 1);
-    assert!(played.out.contains(&told) && played.out.contains(" answers with option 10"), "{}", played.out);
+    assert!(played.out.contains(&told) && played.out.contains(" answers with option 100"), "{}", played.out);
 }
