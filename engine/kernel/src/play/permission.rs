@@ -193,10 +193,12 @@ impl Table {
                 return Ok(());
             }
         }
-        if !attempt.free && !case.cost().is_empty() && !self.is_payable(attempt, case.cost())? {
-            if visit(Objection::Price).is_break() {
-                return Ok(());
-            }
+        if !attempt.free
+            && !case.cost().is_empty()
+            && !self.is_payable(attempt, case.cost())?
+            && visit(Objection::Price).is_break()
+        {
+            return Ok(());
         }
         let aiming = Aiming { player: attempt.player, card: attempt.card, item: EntityId::NONE };
         if let Some(at) = self.lacks_targets(case.targets(), aiming)? {
