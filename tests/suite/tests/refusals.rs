@@ -31,7 +31,7 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
             let gates = &rules.definitions[def.index()].uses[usize::from(usage)].gates;
             vec![gates.get_index(usize::from(gate)).expect("a gate that is declared").0.to_string()]
         }
-        Reason::Forbidden(_) => vec!["forbids".into(), "rule_out".into()],
+        Reason::Forbidden(_) => vec!["forbids".into(), "rule_out".into(), "silences".into()],
         Reason::Cost | Reason::Unpaid(_) | Reason::Gives(..) | Reason::Spends(..) | Reason::Needed => {
             vec!["cost".into()]
         }

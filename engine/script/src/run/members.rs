@@ -99,7 +99,13 @@ impl CallContext<'_> {
             let held = state.slot_value(id, position);
             return self.held_of(held, attr, players);
         }
-        self.printed(entity.def, attr)
+        let def = self.def_of(of);
+        self.printed(def, attr)
+    }
+
+    /// What is printed on something; on a card that is meant as it was, what was printed on it then.
+    pub fn def_of(&self, of: ScriptValue) -> DefId {
+        self.memory(of).map_or_else(|| self.state().entity(bearer(of)).def, |memory| memory.was.def)
     }
 
     /// What is printed on a definition for an attribute.

@@ -22,10 +22,11 @@ fn written(ctx: &CallContext<'_>, what: ScriptValue) -> String {
         ScriptValue::Nothing => "()".into(),
         ScriptValue::Player(player) if player == PlayerId::NOBODY => "nobody".into(),
         ScriptValue::Player(player) => player.letter().to_string(),
-        ScriptValue::Card(handle) | ScriptValue::Item(handle) | ScriptValue::Effect(handle) => {
-            ctx.text(ctx.name_of(handle.id)).to_string()
-        }
-        ScriptValue::Space(id) | ScriptValue::Joint(id) => ctx.text(ctx.name_of(id)).to_string(),
+        ScriptValue::Card(_)
+        | ScriptValue::Item(_)
+        | ScriptValue::Effect(_)
+        | ScriptValue::Space(_)
+        | ScriptValue::Joint(_) => ctx.text(ctx.name_of(ctx.def_of(what))).to_string(),
         ScriptValue::List(list) => {
             let parts: Vec<String> = ctx.items(list).iter().map(|part| written(ctx, *part)).collect();
             format!("[{}]", parts.join(", "))

@@ -86,9 +86,8 @@ impl CallContext<'_> {
         self.known(self.program.meaning(name).definition.map(DefId), "card", name)
     }
 
-    /// The printed name of an entity.
-    pub fn name_of(&self, id: EntityId) -> TextId {
-        let def = self.state().entity(id).def;
+    /// The printed name of a definition.
+    pub fn name_of(&self, def: DefId) -> TextId {
         self.program.names.get(def.index()).copied().unwrap_or(self.program.empty_text)
     }
 

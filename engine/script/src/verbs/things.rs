@@ -26,7 +26,7 @@ verbs! {
             let mut letter = [0; 4];
             return Ok(ctx.text_of(player.letter().encode_utf8(&mut letter)));
         }
-        Ok(ctx.name_of(bearer(of)))
+        Ok(ctx.name_of(ctx.def_of(of)))
     }
 
     /// The key of its kind; of an item or effect, the kind of the card that it comes from.
